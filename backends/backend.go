@@ -1,0 +1,125 @@
+// Package backends holds the one interface between formulas and the programs
+// that answer them. A backend is a value: what it is, what it takes, how to
+// find it, how to run it. It knows no digraph, and nothing that it says is
+// believed before it was checked elsewhere.
+package backends
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/hubcover/hubcover/encode/pb"
+)
+
+// Backend answers formulas. Values stand in explicit lists (backends/all);
+// there is no registration.
+type Backend struct {
+	Name string
+	Doc  string // one line
+	Able Abilities
+	// Install says how to get the backend where it is missing.
+	Install string
+	// Probe finds the backend and its version; an error wrapping ErrMissing
+	// says that it is not there.
+	Probe func(ctx context.Context) (version string, err error)
+	// Solve answers the formula. It returns soon after ctx ends, with what it
+	// has by then, leaving no process behind. An error is never an answer:
+	// when err is not nil the Answer claims nothing.
+	Solve func(ctx context.Context, f *pb.Formula, opt Options) (Answer, error)
+}
+
+// ErrMissing is wrapped by Probe and Solve where the backend is not present.
+var ErrMissing = errors.New("not available here")
+
+// Abilities say what a backend takes and what it can give beside an answer.
+type Abilities struct {
+	Clauses       bool // plain clauses, a decision
+	Linear        bool // pseudo-Boolean constraints
+	Objective     bool // minimises
+	Proof         bool // writes DRUP or DRAT to Options.Proof
+	Deterministic bool // same seed, same answer
+}
+
+// Takes says whether the backend can be given the formula.
+func (b Backend) Takes(f *pb.Formula) error {
+	switch {
+	case f.Objective != nil && !b.Able.Objective:
+		return fmt.Errorf("backend %s does not optimise", b.Name)
+	case !f.IsCNF() && !b.Able.Linear:
+		return fmt.Errorf("backend %s takes clauses only", b.Name)
+	case f.IsCNF() && !b.Able.Clauses:
+		return fmt.Errorf("backend %s does not take clauses", b.Name)
+	}
+	return nil
+}
+
+// Options of one call. The clock is the context.
+type Options struct {
+	// Proof, where not nil and the backend is able, receives a DRUP or DRAT
+	// proof, text or binary as ProofFormat of the Answer says.
+	Proof io.Writer
+	// Seed of whatever the backend draws.
+	Seed int64
+	// Memory bounds the backend's resident memory in bytes; 0 is no bound.
+	Memory int64
+	// Steps, where not 0, bounds the search in the backend's own deterministic
+	// unit (conflicts, nodes) instead of by the clock.
+	Steps int64
+}
+
+// Verdict is what a backend claims; the zero value claims nothing.
+type Verdict uint8
+
+const (
+	Unknown Verdict = iota
+	Sat             // a model is given; for an objective: the best found
+	Unsat
+	Optimal // Sat, and the objective's value is claimed to be the least
+)
+
+func (v Verdict) String() string {
+	return [...]string{"unknown", "satisfiable", "unsatisfiable", "optimal"}[v]
+}
+
+// Stop says why a search ended without an answer; "" where it has one.
+type Stop string
+
+const (
+	TimeLimit   Stop = "time limit"
+	MemoryLimit Stop = "memory limit"
+	Interrupted Stop = "interrupted"
+	GaveUp      Stop = "gave up"
+)
+
+// StopOf tells why a context ended: its deadline or somebody's cancelling.
+func StopOf(ctx context.Context) Stop {
+	switch {
+	case ctx.Err() == nil:
+		return GaveUp
+	case errors.Is(context.Cause(ctx), context.DeadlineExceeded):
+		return TimeLimit
+	default:
+		return Interrupted
+	}
+}
+
+// ProofFormat of what was written to Options.Proof.
+type ProofFormat uint8
+
+const (
+	NoProof ProofFormat = iota
+	DRATText
+	DRATBinary
+)
+
+// Answer is a value, not a state.
+type Answer struct {
+	Verdict Verdict
+	Model   pb.Model    // with Sat and Optimal
+	Bound   int64       // claimed lower bound of the objective, with Optimal its value
+	Proof   ProofFormat // of what was written to Options.Proof
+	Stop    Stop
+	Steps   int64 // conflicts or nodes, where the backend tells
+}
