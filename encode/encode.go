@@ -4,6 +4,7 @@
 package encode
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/hubcover/hubcover/encode/pb"
@@ -47,7 +48,7 @@ type Encoder struct {
 	Form     string // "canonical", "r", "pinned", "setcover"
 	Doc      string
 	Source   string // paper or fact
-	Encode   func(Problem) (Encoding, error)
+	Encode   func(ctx context.Context, p Problem) (Encoding, error)
 }
 
 // Find picks an encoder by question and form.
