@@ -1,0 +1,269 @@
+package kernel
+
+import (
+	"context"
+	"slices"
+
+	"github.com/hubcover/hubcover/instances"
+)
+
+// problem asks for the cells in need, by position, to be covered by bicliques
+// of rel, which has no optional cells of its own.
+type problem struct {
+	rel  *instances.Relation
+	need instances.Bits
+}
+
+func wholeProblem(rel *instances.Relation) problem {
+	p := problem{rel: rel, need: instances.Full(rel.Len())}
+	if rel.HasOptional() {
+		for i := range rel.Len() {
+			if rel.Optional(i) {
+				p.need.Clear(i)
+			}
+		}
+	}
+	return p
+}
+
+// cells lists the cells to be covered, in canonical order.
+func (p problem) cells() []instances.Cell {
+	cells := make([]instances.Cell, 0, p.need.Count())
+	for i, c := range p.rel.All() {
+		if p.need.Has(i) {
+			cells = append(cells, c)
+		}
+	}
+	return cells
+}
+
+// positions is the set of positions of the cells in rel.
+func positions(rel *instances.Relation, cells []instances.Cell) instances.Bits {
+	set := instances.NewBits(rel.Len())
+	for _, c := range cells {
+		if i, ok := rel.Index(c); ok {
+			set.Set(i)
+		}
+	}
+	return set
+}
+
+// layer is one folding of a matrix: line i of rel stands for the lines rows[i]
+// (cols[i]) of the matrix before, which are twins there, ascending. Lines that
+// no cell to be covered touches are in no class.
+type layer struct {
+	rel                *instances.Relation
+	rows, cols         [][]int32
+	rowClass, colClass []int32 // the line of rel for each line before, -1 for one in no class
+}
+
+// image is the cell of the layer's matrix that a cell before it became.
+func (l layer) image(c instances.Cell) instances.Cell {
+	return instances.Cell{Row: l.rowClass[c.Row], Col: l.colClass[c.Col]}
+}
+
+// shrink folds and drops dominated cells until neither changes anything. The
+// layers lead from p, outermost first, to the problem returned; there is at
+// least one. The context is looked at between the steps.
+func shrink(ctx context.Context, p problem) (problem, []layer) {
+	var layers []layer
+	for {
+		l, q := fold(p)
+		if len(layers) > 0 && q.rel.Rows() == p.rel.Rows() && q.rel.Cols() == p.rel.Cols() {
+			return p, layers // a dominance that found nothing new on the same matrix finds nothing now
+		}
+		dropDominated(ctx, q)
+		layers = append(layers, l)
+		p = q
+		if ctx.Err() != nil {
+			return p, layers
+		}
+	}
+}
+
+// fold drops the lines that no cell to be covered touches (F4) and merges twins
+// (F3): a merged cell is to be covered when one of its twins is.
+func fold(p problem) (layer, problem) {
+	rowUsed, colUsed := make([]bool, p.rel.Rows()), make([]bool, p.rel.Cols())
+	for i, c := range p.rel.All() {
+		if p.need.Has(i) {
+			rowUsed[c.Row], colUsed[c.Col] = true, true
+		}
+	}
+	rows, rowClass := twins(p.rel, rowUsed, colUsed)
+	cols, colClass := twins(p.rel.Transpose(), colUsed, rowUsed)
+
+	merged := make([]instances.Cell, 0, p.rel.Len())
+	for _, c := range p.rel.All() {
+		i, j := rowClass[c.Row], colClass[c.Col]
+		if i >= 0 && j >= 0 && rows[i][0] == c.Row && cols[j][0] == c.Col {
+			merged = append(merged, instances.Cell{Row: i, Col: j})
+		}
+	}
+	rel := mustRelation(len(rows), len(cols), merged)
+	l := layer{rel: rel, rows: rows, cols: cols, rowClass: rowClass, colClass: colClass}
+	q := problem{rel: rel, need: instances.NewBits(rel.Len())}
+	for i, c := range p.rel.All() {
+		if p.need.Has(i) {
+			k, _ := rel.Index(l.image(c))
+			q.need.Set(k)
+		}
+	}
+	return l, q
+}
+
+// twins sorts the used rows of rel into classes with the same used columns, in
+// the order of their first members. class[i] is the class of row i, -1 when it
+// is not used.
+func twins(rel *instances.Relation, rowUsed, colUsed []bool) (classes [][]int32, class []int32) {
+	class = make([]int32, rel.Rows())
+	byHash := map[uint64][]int32{} // classes; looked up, never walked
+	for i := range class {
+		class[i] = -1
+		if !rowUsed[i] {
+			continue
+		}
+		row := rel.Row(i)
+		h := hash(row, colUsed)
+		for _, k := range byHash[h] {
+			if equalOn(colUsed, row, rel.Row(int(classes[k][0]))) {
+				class[i] = k
+				break
+			}
+		}
+		if class[i] < 0 {
+			class[i] = int32(len(classes))
+			classes = append(classes, nil)
+			byHash[h] = append(byHash[h], class[i])
+		}
+		classes[class[i]] = append(classes[class[i]], int32(i))
+	}
+	return classes, class
+}
+
+// hash is FNV-1a over the used members.
+func hash(line []int32, used []bool) uint64 {
+	h := uint64(14695981039346656037)
+	for _, j := range line {
+		if used[j] {
+			h = (h ^ uint64(j)) * 1099511628211
+		}
+	}
+	return h
+}
+
+func equalOn(used []bool, a, b []int32) bool {
+	for {
+		for len(a) > 0 && !used[a[0]] {
+			a = a[1:]
+		}
+		for len(b) > 0 && !used[b[0]] {
+			b = b[1:]
+		}
+		if len(a) == 0 || len(b) == 0 {
+			return len(a) == len(b)
+		}
+		if a[0] != b[0] {
+			return false
+		}
+		a, b = a[1:], b[1:]
+	}
+}
+
+func mustRelation(rows, cols int, cells []instances.Cell) *instances.Relation {
+	rel, err := instances.New(rows, cols, cells)
+	if err != nil {
+		panic("kernel: submatrix of a relation: " + err.Error()) // its cells come from a relation
+	}
+	return rel
+}
+
+// expand puts every twin into the hubs of its representative, from the
+// innermost layer to the outermost.
+func expand(layers []layer, h instances.Hub) instances.Hub {
+	for k := len(layers) - 1; k >= 0; k-- {
+		h.Sources = expandLines(layers[k].rows, h.Sources)
+		h.Targets = expandLines(layers[k].cols, h.Targets)
+	}
+	return h
+}
+
+// unfold is expand that grows the hub to a maximal biclique of every layer
+// before it expands: a maximal biclique contains every cell that closed
+// dominance dropped in favour of one of its own.
+func unfold(layers []layer, h instances.Hub) instances.Hub {
+	for k := len(layers) - 1; k >= 0; k-- {
+		h = expand(layers[k:k+1], grow(layers[k].rel, h))
+	}
+	return h
+}
+
+func expandLines(classes [][]int32, lines []int32) []int32 {
+	var out []int32
+	for _, i := range lines {
+		out = append(out, classes[i]...)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// rowOrigin is the original row that represents a row of the innermost layer.
+func rowOrigin(layers []layer, i int32) int32 {
+	for k := len(layers) - 1; k >= 0; k-- {
+		i = layers[k].rows[i][0]
+	}
+	return i
+}
+
+// colOrigin is the original column that represents a column of the innermost layer.
+func colOrigin(layers []layer, j int32) int32 {
+	for k := len(layers) - 1; k >= 0; k-- {
+		j = layers[k].cols[j][0]
+	}
+	return j
+}
+
+// grow adds all common targets, then all common sources.
+func grow(rel *instances.Relation, h instances.Hub) instances.Hub {
+	targets := common(h.Sources, rel.Row)
+	return instances.Hub{Sources: common(targets, rel.Col), Targets: targets}
+}
+
+// common is the intersection of the neighbourhoods of some lines, at least one.
+func common(lines []int32, neighbours func(int) []int32) []int32 {
+	shortest := lines[0]
+	for _, i := range lines {
+		if len(neighbours(int(i))) < len(neighbours(int(shortest))) {
+			shortest = i
+		}
+	}
+	out := slices.Clone(neighbours(int(shortest)))
+	for _, i := range lines {
+		out = intersect(out, neighbours(int(i)))
+	}
+	return out
+}
+
+// intersect keeps in a, ascending, the members of b, ascending.
+func intersect(a, b []int32) []int32 {
+	out := a[:0]
+	if len(b) > 16*len(a) {
+		for _, x := range a {
+			k, ok := slices.BinarySearch(b, x)
+			if ok {
+				out = append(out, x)
+			}
+			b = b[k:]
+		}
+		return out
+	}
+	for _, x := range a {
+		for len(b) > 0 && b[0] < x {
+			b = b[1:]
+		}
+		if len(b) > 0 && b[0] == x {
+			out = append(out, x)
+		}
+	}
+	return out
+}

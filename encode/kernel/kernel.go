@@ -1,0 +1,282 @@
+// Package kernel makes a relation smaller without changing what is asked of
+// it, and lifts the answers back.
+//
+// For the biclique cover number, Cover merges twins, drops cells that every
+// sensible cover covers anyway, takes the bicliques that are forced and splits
+// the rest into parts whose numbers add up. For the hub-chromatic index and the
+// front, Color merges twins and splits into connected components, and nothing
+// more: dominated lines matter there (F23).
+//
+//	red, err := kernel.Cover(ctx, rel, 0)
+//	covers := make([]instances.Extension, len(red.Parts))
+//	for i, p := range red.Parts {
+//		covers[i] = … // bicliques of p.Rel that cover p.Cells
+//	}
+//	cover := red.Lift(covers) // of rel; as many hubs as red.Forced and covers together, or fewer
+//
+// No lower bound rests on a reduction: LiftRows, LiftCols and LiftCells name a
+// submatrix and cells of the original on which a bound can be checked (F16).
+package kernel
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/hubcover/hubcover/instances"
+)
+
+// Part is a piece of the reduced problem, an instance of its own.
+type Part struct {
+	Rel        *instances.Relation // submatrix of the original on representatives; its cells are E, none is marked optional
+	Cells      []instances.Cell    // the cells to be covered (E′), in Rel's indices, canonical order
+	Rows, Cols []int32             // line i of Rel is line Rows[i] (Cols[i]) of the original; ascending
+}
+
+// Reduction is a relation taken to pieces. Cover: b is the number of forced
+// bicliques plus the sum over the parts of the fewest bicliques that cover the
+// part's Cells. Color: χ_hub is the maximum over the parts, n(h) the sum.
+type Reduction struct {
+	Parts []Part
+	// Forced are maximal bicliques that some cover with fewest hubs consists
+	// of, together with covers of the parts; original indices, Cover only.
+	Forced instances.Extension
+	// ForcedCells has a required original cell for every forced biclique. They
+	// are in conflict with each other and with the cells of every part, so
+	// they extend any fooling set of the parts.
+	ForcedCells []instances.Cell
+	Stats       Stats
+
+	rel    *instances.Relation
+	outer  []layer   // from the original to the matrix on which cells were dropped for others, outermost first; none for Color
+	last   layer     // from there to the matrix of which every part is a submatrix
+	lines  []lines   // for each part, its lines in last.rel
+	groups [][]group // for each part, its cells before last with the cells dropped for them; nil for Color
+}
+
+// lines are lines of a matrix that make a submatrix.
+type lines struct{ rows, cols []int32 }
+
+// Stats says how far a reduction went.
+type Stats struct {
+	Rounds           int  // of restriction, twins and closed dominance, up to the last that changed something
+	Rows, Cols       int  // lines left after them
+	Cells            int  // cells still to be covered after them
+	Remaining        int  // cells still to be covered in the parts
+	GraphSkipped     int  // how many cells lie in components that were too large for the compatibility graph
+	LargestComponent int  // cells in the largest component of the compatibility graph before iterated dominance
+	Stopped          bool // the context ended: the reduction is valid but weaker than it could be
+}
+
+// DefaultGraphBits is the largest n² for which the compatibility graph of n
+// cells is built as a bit matrix: 2^29 bits are 64 MB, and working space takes
+// as much again.
+const DefaultGraphBits = 1 << 29
+
+// Cover reduces for b: it drops lines without required cells (F4), merges twins
+// (F3) and drops dominated cells (F7) until nothing changes, then splits along
+// the components of the compatibility graph (F6) and, in every component of n
+// cells with n² ≤ graphBits (0: DefaultGraphBits), drops dominated cells one at
+// a time and takes a cell that is compatible with no other as a forced biclique.
+//
+// Optional cells may be used and need not be covered. When ctx ends, what has
+// been reached is returned, with Stats.Stopped set; that is no error.
+func Cover(ctx context.Context, rel *instances.Relation, graphBits int) (*Reduction, error) {
+	if graphBits < 0 {
+		return nil, fmt.Errorf("kernel: a graph of %d bits: give a size, or 0 for %d", graphBits, DefaultGraphBits)
+	}
+	if graphBits == 0 {
+		graphBits = DefaultGraphBits
+	}
+	r := &Reduction{rel: rel}
+	base, layers := shrink(ctx, wholeProblem(rel))
+	r.outer = layers
+	r.Stats = Stats{Rounds: len(layers), Rows: base.rel.Rows(), Cols: base.rel.Cols(), Cells: base.need.Count()}
+
+	var forced []group
+	var left []instances.Cell // leading cells of forced and of r.groups
+	for _, cells := range components(ctx, base) {
+		r.Stats.LargestComponent = max(r.Stats.LargestComponent, len(cells))
+		pieces := [][]group{singletons(cells)}
+		if len(cells) <= graphBits/len(cells) {
+			g := newGraph(base.rel, cells)
+			g.reduce(ctx)
+			pieces = g.components()
+		} else {
+			r.Stats.GraphSkipped += len(cells)
+		}
+		for _, groups := range pieces {
+			if len(groups) == 1 {
+				forced = append(forced, groups[0])
+			} else {
+				r.groups = append(r.groups, groups)
+			}
+			left = append(left, leading(groups)...)
+		}
+	}
+	for _, g := range forced {
+		r.Forced = append(r.Forced, unfold(r.outer, span(g)))
+		r.ForcedCells = append(r.ForcedCells, r.original(r.outer, g[0]))
+	}
+	// Twins among all that is left, not part by part: cells of different parts
+	// must stay in conflict when representatives stand for them.
+	last, q := fold(problem{rel: base.rel, need: positions(base.rel, left)})
+	r.last = last
+	for _, groups := range r.groups {
+		r.addPart(q, leading(groups))
+	}
+	r.Stats.Stopped = ctx.Err() != nil
+	return r, nil
+}
+
+// Color reduces for χ_hub and the front: it drops empty lines, merges twins
+// (F3) and splits into the components of the bipartite graph (F5). Optional
+// cells are refused: they have a meaning for b only.
+func Color(ctx context.Context, rel *instances.Relation) (*Reduction, error) {
+	if rel.HasOptional() {
+		return nil, fmt.Errorf("kernel: the relation has optional cells, which only b takes: decide on them, or ask for b")
+	}
+	last, q := fold(wholeProblem(rel))
+	r := &Reduction{rel: rel, last: last}
+	r.Stats = Stats{Rounds: 1, Rows: q.rel.Rows(), Cols: q.rel.Cols(), Cells: q.rel.Len()}
+	for _, cells := range connected(rel) {
+		r.addPart(q, cells)
+	}
+	r.Stats.Stopped = ctx.Err() != nil
+	return r, nil
+}
+
+// Lift turns one extension for every part, in part indices, into one of the
+// original. After Color, hubs keep their colours and twins join the hubs of
+// their representatives. After Cover, hubs are grown to maximal bicliques so
+// that the cells that were dropped are covered too; colours are lost, a hub
+// whose cells earlier hubs of the part cover is left out, and the forced
+// bicliques come first.
+func (r *Reduction) Lift(parts []instances.Extension) instances.Extension {
+	var out instances.Extension
+	out = append(out, r.Forced...)
+	for i, x := range parts[:min(len(parts), len(r.Parts))] {
+		var wide instances.Extension
+		for _, h := range x {
+			if len(h.Sources) > 0 && len(h.Targets) > 0 {
+				h.Sources, h.Targets = pick(r.lines[i].rows, h.Sources), pick(r.lines[i].cols, h.Targets)
+				wide = append(wide, expand([]layer{r.last}, h))
+			}
+		}
+		if r.groups == nil {
+			out = append(out, wide...)
+			continue
+		}
+		for _, h := range regroup(r.groups[i], wide) {
+			out = append(out, unfold(r.outer, h))
+		}
+	}
+	return out
+}
+
+// LiftRows names the original rows that represent the given rows of a part.
+func (r *Reduction) LiftRows(part int, rows []int32) []int32 { return pick(r.Parts[part].Rows, rows) }
+
+// LiftCols names the original columns that represent the given columns of a part.
+func (r *Reduction) LiftCols(part int, cols []int32) []int32 { return pick(r.Parts[part].Cols, cols) }
+
+// LiftCells names, for cells to be covered of a part, required cells of the
+// original that conflict exactly where those do, and with all cells lifted from
+// other parts. Without optional cells they lie on the part's Rows and Cols; a
+// cell that is optional there is replaced by a required one of its twins.
+func (r *Reduction) LiftCells(part int, cells []instances.Cell) []instances.Cell {
+	layers := r.layers()
+	out := make([]instances.Cell, len(cells))
+	for i, c := range cells {
+		out[i] = r.original(layers, instances.Cell{Row: r.lines[part].rows[c.Row], Col: r.lines[part].cols[c.Col]})
+	}
+	return out
+}
+
+// layers leads from the original to the matrix of the parts.
+func (r *Reduction) layers() []layer { return append(r.outer[:len(r.outer):len(r.outer)], r.last) }
+
+func pick(names, at []int32) []int32 {
+	out := make([]int32, len(at))
+	for i, k := range at {
+		out[i] = names[k]
+	}
+	return out
+}
+
+// original is a required original cell that c, a cell of the innermost layer,
+// stands for.
+func (r *Reduction) original(layers []layer, c instances.Cell) instances.Cell {
+	if !r.rel.HasOptional() {
+		return instances.Cell{Row: rowOrigin(layers, c.Row), Col: colOrigin(layers, c.Col)}
+	}
+	h := expand(layers, instances.Hub{Sources: []int32{c.Row}, Targets: []int32{c.Col}})
+	for _, a := range h.Sources {
+		for _, b := range h.Targets {
+			if i, ok := r.rel.Index(instances.Cell{Row: a, Col: b}); ok && !r.rel.Optional(i) {
+				return instances.Cell{Row: a, Col: b}
+			}
+		}
+	}
+	return instances.Cell{Row: h.Sources[0], Col: h.Targets[0]} // c need not be covered: nothing better exists
+}
+
+// addPart makes a part of the named cells before the last layer; q is what
+// that layer leads to.
+func (r *Reduction) addPart(q problem, before []instances.Cell) {
+	cells := make([]instances.Cell, len(before))
+	var l lines
+	for i, c := range before {
+		cells[i] = r.last.image(c)
+		l.rows, l.cols = append(l.rows, cells[i].Row), append(l.cols, cells[i].Col)
+	}
+	l.rows, l.cols = distinct(l.rows), distinct(l.cols)
+	slices.SortFunc(cells, instances.Cell.Compare)
+	cells = slices.Compact(cells)
+	for i, c := range cells {
+		cells[i] = instances.Cell{Row: place(l.rows, c.Row), Col: place(l.cols, c.Col)}
+	}
+
+	layers := r.layers()
+	p := Part{Rel: q.rel.Sub(l.rows, l.cols), Cells: cells, Rows: make([]int32, len(l.rows)), Cols: make([]int32, len(l.cols))}
+	for i, a := range l.rows {
+		p.Rows[i] = rowOrigin(layers, a)
+	}
+	for j, b := range l.cols {
+		p.Cols[j] = colOrigin(layers, b)
+	}
+	p.Rel = named(p.Rel, r.rel, p.Rows, p.Cols)
+	r.Parts = append(r.Parts, p)
+	r.lines = append(r.lines, l)
+	r.Stats.Remaining += len(cells)
+}
+
+func distinct(list []int32) []int32 {
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// place is the position of x in an ascending list that has it.
+func place(list []int32, x int32) int32 {
+	i, _ := slices.BinarySearch(list, x)
+	return int32(i)
+}
+
+// named gives sub the names that its lines have in rel, if rel has any.
+func named(sub, rel *instances.Relation, rows, cols []int32) *instances.Relation {
+	name := func(names []string, at []int32) []string {
+		if names == nil {
+			return nil
+		}
+		out := make([]string, len(at))
+		for i, k := range at {
+			out[i] = names[k]
+		}
+		return out
+	}
+	rowNames, colNames := rel.Names()
+	if s, err := sub.WithNames(name(rowNames, rows), name(colNames, cols)); err == nil {
+		return s
+	}
+	return sub
+}
