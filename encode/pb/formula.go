@@ -7,14 +7,20 @@
 //	x := f.Block("x", 2, 3)         // variables x[0,0] … x[1,2]
 //	f.Clause(x.At(0, 0), -x.At(1, 2))
 //	f.AtLeast(2, pb.Term{Coef: 1, Lit: x.At(0, 1)}, pb.Term{Coef: 2, Lit: x.At(1, 1)})
-//	err := f.WriteDIMACS(w)
+//	err := pb.WriteOPB(w, f)        // Formats lists all the ways to write
+//	m, err := pb.ReadModel(r, f.Vars())
 package pb
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
+
+// MaxVars is the largest number of variables of a formula: literals have 32 bits.
+const MaxVars = math.MaxInt32 - 1
 
 // Lit is a literal in the DIMACS convention: variable v is v, its negation -v,
 // variables count from 1.
@@ -39,6 +45,8 @@ type Block struct {
 	Name  string
 	Dims  []int
 	First Lit
+	Index []string // a letter for each index, for the doc: "u", "i"
+	Doc   string   // what a true variable says: "row u is a source of hub i"
 }
 
 // At is the variable at the given indices, one a dimension.
@@ -50,10 +58,46 @@ func (b Block) At(idx ...int) Lit {
 	return b.First + Lit(k)
 }
 
+// At2 is At for a block of two dimensions, for inner loops.
+func (b *Block) At2(i, j int) Lit { return b.First + Lit(i*b.Dims[1]+j) }
+
+// String maps the block's variables back, in one line for a comment:
+// "a[u,i] = variable 1+u*14+i, u<46, i<14: row u is a source of hub i".
+func (b Block) String() string {
+	index := b.Index
+	if len(index) != len(b.Dims) {
+		index = make([]string, len(b.Dims))
+		for d := range index {
+			index[d] = fmt.Sprintf("i%d", d+1)
+		}
+	}
+	var s strings.Builder
+	s.WriteString(b.Name)
+	if len(index) > 0 {
+		s.WriteString("[" + strings.Join(index, ",") + "]")
+	}
+	fmt.Fprintf(&s, " = variable %d", b.First)
+	for d, letter := range index {
+		s.WriteString("+" + letter)
+		if step := product(b.Dims[d+1:]); step != 1 {
+			fmt.Fprintf(&s, "*%d", step)
+		}
+	}
+	for d, letter := range index {
+		fmt.Fprintf(&s, ", %s<%d", letter, b.Dims[d])
+	}
+	if b.Doc != "" {
+		s.WriteString(": " + b.Doc)
+	}
+	return s.String()
+}
+
 // Len is the number of variables of the block.
-func (b Block) Len() int {
+func (b Block) Len() int { return product(b.Dims) }
+
+func product(dims []int) int {
 	n := 1
-	for _, d := range b.Dims {
+	for _, d := range dims {
 		n *= d
 	}
 	return n
@@ -81,18 +125,35 @@ func New() *Formula { return &Formula{linear: map[int]linear{}} }
 
 // Block allocates an array of named variables, numbered in row-major order
 // right after those that exist. Names are identifiers: letters, digits, _.
+// It panics beyond MaxVars: whoever builds from data counts first.
 func (f *Formula) Block(name string, dims ...int) Block {
-	b := Block{Name: name, Dims: dims, First: Lit(f.vars + 1)}
 	n := 1
 	for _, d := range dims {
-		if d < 0 || (d > 0 && n > (math.MaxInt32-1-f.vars)/d) {
+		if d < 0 || (d > 0 && n > (MaxVars-f.vars)/d) {
 			panic(fmt.Sprintf("pb: block %s%v has more variables than fit in 31 bits", name, dims))
 		}
 		n *= d
 	}
+	b := Block{Name: name, Dims: dims, First: Lit(f.vars + 1)}
 	f.vars += n
 	f.blocks = append(f.blocks, b)
 	return b
+}
+
+// Document says of a block what its variables mean and how its indices are
+// called; writers put it into the comments.
+func (f *Formula) Document(b Block, doc string, index ...string) {
+	for i := range f.blocks {
+		if f.blocks[i].First == b.First && f.blocks[i].Name == b.Name {
+			f.blocks[i].Doc, f.blocks[i].Index = doc, index
+		}
+	}
+}
+
+// Grow makes room for that many more constraints and literals.
+func (f *Formula) Grow(constraints, lits int) {
+	f.ends = slices.Grow(f.ends, constraints)
+	f.lits = slices.Grow(f.lits, lits)
 }
 
 // Clause adds the disjunction of the literals; none at all is the false clause.
@@ -183,15 +244,43 @@ type Model []bool
 // True reports whether the literal holds.
 func (m Model) True(l Lit) bool { return m[l.Var()] == (l > 0) }
 
-// Value is Σ terms in the model.
+// Value is Σ terms in the model, at the ends of int64 where it does not fit.
 func (m Model) Value(terms []Term) int64 {
 	var sum int64
 	for _, t := range terms {
 		if m.True(t.Lit) {
-			sum += t.Coef
+			sum = saturated(sum, t.Coef)
 		}
 	}
 	return sum
+}
+
+func saturated(a, b int64) int64 {
+	switch {
+	case b > 0 && a > math.MaxInt64-b:
+		return math.MaxInt64
+	case b < 0 && a < math.MinInt64-b:
+		return math.MinInt64
+	}
+	return a + b
+}
+
+// errOverflow is said of constraints whose sums leave int64.
+var errOverflow = errors.New("the coefficients add up to more than 63 bits hold")
+
+// spread checks that no sum of some coefficients and the bound leaves int64.
+func spread(coefs []int64, bound int64) error {
+	sum := uint64(max(bound, -bound)) // of MinInt64 this is 1<<63
+	for _, c := range coefs {
+		if sum > math.MaxInt64 {
+			break
+		}
+		sum += uint64(max(c, -c))
+	}
+	if sum > math.MaxInt64 {
+		return errOverflow
+	}
+	return nil
 }
 
 // Check evaluates every constraint and names the first that fails.
@@ -201,13 +290,18 @@ func (f *Formula) Check(m Model) error {
 	}
 	for i := range f.Len() {
 		lits, coefs, bound := f.Constraint(i)
+		if coefs == nil {
+			if !slices.ContainsFunc(lits, m.True) {
+				return fmt.Errorf("model breaks constraint %d of %d", i+1, f.Len())
+			}
+			continue
+		}
+		if err := spread(coefs, bound); err != nil {
+			return fmt.Errorf("constraint %d of %d: %w", i+1, f.Len(), err)
+		}
 		var sum int64
 		for k, l := range lits {
 			if m.True(l) {
-				if coefs == nil {
-					sum = 1
-					break
-				}
 				sum += coefs[k]
 			}
 		}
