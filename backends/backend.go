@@ -28,6 +28,9 @@ type Backend struct {
 	// has by then, leaving no process behind. An error is never an answer:
 	// when err is not nil the Answer claims nothing.
 	Solve func(ctx context.Context, f *pb.Formula, opt Options) (Answer, error)
+	// Close releases what the backend keeps between calls; nil where it keeps
+	// nothing. What is kept also ends with the process, however that ends.
+	Close func() error
 }
 
 // ErrMissing is wrapped by Probe and Solve where the backend is not present.
@@ -39,6 +42,7 @@ type Abilities struct {
 	Linear        bool // pseudo-Boolean constraints
 	Objective     bool // minimises
 	Proof         bool // writes DRUP or DRAT to Options.Proof
+	Steps         bool // keeps to Options.Steps
 	Deterministic bool // same seed, same answer
 }
 
@@ -55,6 +59,18 @@ func (b Backend) Takes(f *pb.Formula) error {
 	return nil
 }
 
+// Accepts says whether the backend can be given the formula with the options:
+// what it takes, whether it can prove and count steps where that is asked.
+func (b Backend) Accepts(f *pb.Formula, opt Options) error {
+	switch {
+	case opt.Proof != nil && !b.Able.Proof:
+		return fmt.Errorf("backend %s writes no proofs", b.Name)
+	case opt.Steps > 0 && !b.Able.Steps:
+		return fmt.Errorf("backend %s cannot bound its search in steps", b.Name)
+	}
+	return b.Takes(f)
+}
+
 // Options of one call. The clock is the context.
 type Options struct {
 	// Proof, where not nil and the backend is able, receives a DRUP or DRAT
@@ -65,7 +81,8 @@ type Options struct {
 	// Memory bounds the backend's resident memory in bytes; 0 is no bound.
 	Memory int64
 	// Steps, where not 0, bounds the search in the backend's own deterministic
-	// unit (conflicts, nodes) instead of by the clock.
+	// unit (conflicts, decisions, nodes) beside the clock; a backend that is
+	// not able to refuses.
 	Steps int64
 }
 

@@ -25,7 +25,7 @@ func New() backends.Backend {
 	return backends.Backend{
 		Name:    "exhaust",
 		Doc:     "tries every assignment; for formulas of some twenty variables",
-		Able:    backends.Abilities{Clauses: true, Linear: true, Objective: true, Deterministic: true},
+		Able:    backends.Abilities{Clauses: true, Linear: true, Objective: true, Steps: true, Deterministic: true},
 		Install: "built in",
 		Probe:   func(context.Context) (string, error) { return "built in", nil },
 		Solve:   solve,

@@ -179,7 +179,7 @@ func reap(program int) report {
 // that none can hide.
 func sweep() {
 	for {
-		for _, pid := range descendants(os.Getpid()) {
+		for _, pid := range Descendants(os.Getpid()) {
 			unix.Kill(pid, unix.SIGKILL)
 		}
 		for {

@@ -13,3 +13,6 @@ func supervise([]string) int { return 2 }
 func supervised(ctx context.Context, j job) (Result, error) { return plain(ctx, j) }
 
 func treeResident(int) int64 { return 0 }
+
+// Descendants lists nothing here.
+func Descendants(int) []int { return nil }

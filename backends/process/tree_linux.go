@@ -52,8 +52,9 @@ func scanChildren(pid int) []int {
 	return pids
 }
 
-// descendants lists children, their children and so on, without the root.
-func descendants(root int) []int {
+// Descendants lists the children of a process, their children and so on; off
+// Linux it lists nothing.
+func Descendants(root int) []int {
 	all := children(root)
 	for i := 0; i < len(all); i++ {
 		all = append(all, children(all[i])...)
@@ -76,7 +77,7 @@ func treeResident(root int) int64 { return resident(root) + belowResident(root) 
 // belowResident leaves the root out.
 func belowResident(root int) int64 {
 	var sum int64
-	for _, pid := range descendants(root) {
+	for _, pid := range Descendants(root) {
 		sum += resident(pid)
 	}
 	return sum

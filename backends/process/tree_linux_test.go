@@ -15,8 +15,8 @@ func TestTree(t *testing.T) {
 	}
 	defer cmd.Wait()
 	defer killGroup(cmd.Process.Pid)
-	soon(t, "a child and a grandchild", func() bool { return len(descendants(cmd.Process.Pid)) == 1 })
-	below := descendants(os.Getpid())
+	soon(t, "a child and a grandchild", func() bool { return len(Descendants(cmd.Process.Pid)) == 1 })
+	below := Descendants(os.Getpid())
 	if !slices.Contains(below, cmd.Process.Pid) || !slices.Contains(below, children(cmd.Process.Pid)[0]) {
 		t.Errorf("descendants %d", below)
 	}

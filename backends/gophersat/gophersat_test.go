@@ -1,0 +1,112 @@
+package gophersat
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/hubcover/hubcover/backends"
+	"github.com/hubcover/hubcover/backends/backendtest"
+	"github.com/hubcover/hubcover/backends/process"
+)
+
+func TestMain(m *testing.M) {
+	process.Child(Role())
+	os.Exit(m.Run())
+}
+
+func TestConformance(t *testing.T) { backendtest.Run(t, New()) }
+
+// The library's proofs, on formulas with real search: every lemma by RUP.
+func TestProofs(t *testing.T) {
+	b := New()
+	defer b.Close()
+	refuted := 0
+	for seed := uint64(0); refuted < 200; seed++ {
+		n := 10 + int(seed%30)
+		f := backendtest.Random3SAT(n, n*5, seed)
+		var proof bytes.Buffer
+		a, err := b.Solve(context.Background(), f, backends.Options{Proof: &proof})
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if a.Verdict != backends.Unsat {
+			continue
+		}
+		refuted++
+		if err := backendtest.CheckProof(f, proof.Bytes(), a.Proof); err != nil {
+			t.Errorf("seed %d, %d variables: %v", seed, n, err)
+		}
+		if seed > 1000 {
+			t.Fatalf("only %d formulas refuted", refuted)
+		}
+	}
+}
+
+// A child that died while idle is replaced, one that dies at work is an error.
+func TestDeadChildren(t *testing.T) {
+	p := &pool{}
+	defer p.close()
+	c, err := startChild()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.peer.Kill()
+	p.idle = append(p.idle, c)
+	f := backendtest.Pigeonhole(5, 4)
+	if a, err := p.solve(context.Background(), f, backends.Options{}); err != nil || a.Verdict != backends.Unsat {
+		t.Fatalf("got %v, %v", a.Verdict, err)
+	}
+	if _, err := p.ask(context.Background(), c, f, backends.Options{}); err == nil {
+		t.Fatal("a dead child answered")
+	}
+}
+
+// One child serves one formula after the other.
+func TestChildrenAreKept(t *testing.T) {
+	p := &pool{}
+	defer p.close()
+	var first *child
+	for range 5 {
+		if _, err := p.solve(context.Background(), backendtest.Pigeonhole(5, 4), backends.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if len(p.idle) != 1 || first != nil && p.idle[0] != first {
+			t.Fatalf("%d idle children, or another one", len(p.idle))
+		}
+		first = p.idle[0]
+	}
+}
+
+// What the library panics at comes back as an error with its name.
+func TestPanic(t *testing.T) {
+	done, lines := make(chan reply, 1), make(chan string)
+	run(task{request: request{Vars: 1}, clauses: [][]int{{1, 0}}}, lines, done)
+	if r := <-done; !strings.Contains(r.Error, "panicked") {
+		t.Fatalf("got %+v", r)
+	}
+}
+
+func TestFalseModel(t *testing.T) {
+	f := backendtest.Pigeonhole(2, 1)
+	_, err := answer(f, backends.Options{}, reply{Model: make([]bool, f.Vars()+1)})
+	if err == nil || !strings.Contains(err.Error(), "gophersat") {
+		t.Fatalf("got %v", err)
+	}
+}
+
+func TestClosed(t *testing.T) {
+	b := New()
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	// It works on, but keeps nothing.
+	if a, err := b.Solve(context.Background(), backendtest.Pigeonhole(3, 2), backends.Options{}); err != nil || a.Verdict != backends.Unsat {
+		t.Fatalf("got %v, %v", a.Verdict, err)
+	}
+	if left := process.Descendants(os.Getpid()); len(left) > 0 {
+		t.Fatalf("left behind: %d", left)
+	}
+}
