@@ -98,7 +98,9 @@ func Cover(ctx context.Context, rel *instances.Relation, graphBits int) (*Reduct
 	for _, cells := range components(ctx, base) {
 		r.Stats.LargestComponent = max(r.Stats.LargestComponent, len(cells))
 		pieces := [][]group{singletons(cells)}
-		if len(cells) <= graphBits/len(cells) {
+		if len(cells) == 1 {
+			// isolated, with no graph to build
+		} else if len(cells) <= graphBits/len(cells) {
 			g := newGraph(base.rel, cells)
 			g.reduce(ctx)
 			pieces = g.components()
