@@ -1,0 +1,186 @@
+// Package dimacs makes backends of programs that read a formula in the DIMACS
+// format and answer as in the SAT competitions. A program is one row of the
+// table Programs; FromConfig takes a row from anybody else.
+//
+//	b, err := dimacs.FromConfig(dimacs.Program{
+//		Name: "kissat", Command: "kissat",
+//		Args: []string{"{formula}"}, ProofArgs: []string{"--no-binary", "{proof}"},
+//	})
+//
+// What a program says is taken with care: a status counts only together with
+// the exit status that belongs to it, a model is evaluated, and a proof that
+// does not reach its end is an error, because a program on a full disk says
+// "unsatisfiable" all the same.
+package dimacs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hubcover/hubcover/backends"
+	"github.com/hubcover/hubcover/backends/process"
+)
+
+// Program says how to run a solver and read its answer. In arguments
+// {formula}, {result} and {proof} stand for files, {seed} for a number from 1
+// to 2·10⁹ and {steps} for Options.Steps. A command line is SeedArgs where
+// there is a seed, StepArgs where there is a bound, Args, and ProofArgs where
+// a proof is wanted.
+type Program struct {
+	Name    string
+	Doc     string // one line
+	Install string // how to get it
+	Command string // a program on the path, or a file
+	// ProofCommand runs instead where a proof is wanted; "" is Command.
+	ProofCommand string
+
+	Args      []string // without {formula} it is fed to the standard input
+	ProofArgs []string // none: writes no proofs. DRUP or DRAT, as text
+	SeedArgs  []string
+	StepArgs  []string // none: cannot bound its search in steps
+
+	// VersionArgs make it print its version, which the first group of Version,
+	// a regular expression, finds in a line. None: the version is not known.
+	VersionArgs []string
+	Version     string
+
+	// SatExits and UnsatExits are the exit statuses that confirm an answer;
+	// nil stands for 10 and for 20.
+	SatExits, UnsatExits []int
+	// Steps is a regular expression whose first group is the number of steps
+	// that were made, in a line of the output; "" where it does not tell.
+	Steps string
+	// Deterministic: the same seed gives the same answer.
+	Deterministic bool
+}
+
+// FromConfig makes a backend of a program that is described by configuration.
+func FromConfig(p Program) (backends.Backend, error) {
+	if err := p.check(); err != nil {
+		return backends.Backend{}, fmt.Errorf("program %q: %w", p.Name, err)
+	}
+	if p.Doc == "" {
+		p.Doc = "the program " + p.Command
+	}
+	if p.Install == "" {
+		p.Install = "configured as " + p.Command
+	}
+	return newBackend(p), nil
+}
+
+// places are what may stand in braces in which arguments.
+var placeholder = regexp.MustCompile(`\{\w*\}`)
+
+func (p Program) check() error {
+	if p.Name == "" || p.Command == "" {
+		return errors.New("it needs a name and a command")
+	}
+	for _, a := range []struct {
+		what    string
+		args    []string
+		allowed []string
+		needed  string
+	}{
+		{"args", p.Args, []string{"{formula}", "{result}"}, ""},
+		{"proof args", p.ProofArgs, []string{"{proof}"}, "{proof}"},
+		{"seed args", p.SeedArgs, []string{"{seed}"}, "{seed}"},
+		{"step args", p.StepArgs, []string{"{steps}"}, "{steps}"},
+		{"version args", p.VersionArgs, nil, ""},
+	} {
+		all := strings.Join(a.args, " ")
+		for _, found := range placeholder.FindAllString(all, -1) {
+			if !slices.Contains(a.allowed, found) {
+				return fmt.Errorf("its %s have %s; only %v may stand there", a.what, found, a.allowed)
+			}
+		}
+		if len(a.args) > 0 && !strings.Contains(all, a.needed) {
+			return fmt.Errorf("its %s lack %s", a.what, a.needed)
+		}
+	}
+	for _, pattern := range []string{p.Version, p.Steps} {
+		re, err := regexp.Compile(pattern)
+		if err != nil {
+			return err
+		}
+		if pattern != "" && re.NumSubexp() < 1 {
+			return fmt.Errorf("the regular expression %q has no group in parentheses", pattern)
+		}
+	}
+	return nil
+}
+
+// newBackend makes the value; the row is right.
+func newBackend(p Program) backends.Backend {
+	if p.SatExits == nil {
+		p.SatExits = []int{10}
+	}
+	if p.UnsatExits == nil {
+		p.UnsatExits = []int{20}
+	}
+	s := &solver{Program: p}
+	if p.Steps != "" {
+		s.steps = regexp.MustCompile(p.Steps)
+	}
+	return backends.Backend{
+		Name:    p.Name,
+		Doc:     p.Doc,
+		Install: p.Install,
+		Able: backends.Abilities{
+			Clauses:       true,
+			Proof:         len(p.ProofArgs) > 0,
+			Steps:         len(p.StepArgs) > 0,
+			Deterministic: p.Deterministic,
+		},
+		Probe: s.probe,
+		Solve: s.solve,
+	}
+}
+
+// solver is a program with what was learned about it.
+type solver struct {
+	Program
+	steps *regexp.Regexp
+
+	mu      sync.Mutex
+	version string // "" until it was found
+}
+
+// probe finds the program and asks for its version, once.
+func (s *solver) probe(ctx context.Context) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.version != "" {
+		return s.version, nil
+	}
+	if _, err := process.Find(s.Command); err != nil {
+		return "", fmt.Errorf("%s: %w", s.Name, err)
+	}
+	version := "unknown version"
+	if len(s.VersionArgs) > 0 {
+		re := regexp.MustCompile(s.Version)
+		found := ""
+		out := &lines{max: maxLine, each: func(line string) {
+			if m := re.FindStringSubmatch(line); found == "" && len(m) > 1 {
+				found = m[1]
+			}
+		}}
+		res, err := process.Command{Path: s.Command, Args: s.VersionArgs, Stdout: out, MaxOutput: 1 << 20}.Run(ctx)
+		switch {
+		case err != nil:
+			return "", fmt.Errorf("%s: asking for its version: %w", s.Name, err)
+		case res.Stop != "":
+			return "", fmt.Errorf("%s: asking for its version: %s", s.Name, res.Stop)
+		}
+		out.end()
+		if found != "" {
+			version = found
+		}
+	}
+	s.version = version
+	return version, nil
+}
