@@ -331,7 +331,8 @@ func (m *modelReader) verdict(words string) {
 	}
 }
 
-func (m *modelReader) none(status string) { m.status, m.statusLine = status, m.line }
+// none ends the reading: what stands below is no model.
+func (m *modelReader) none(status string) { m.status, m.statusLine, m.done = status, m.line, true }
 
 func (m *modelReader) finish() (Model, error) {
 	switch {

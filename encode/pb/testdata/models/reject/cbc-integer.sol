@@ -1,0 +1,1 @@
+Integer infeasible - objective value 0.00000000

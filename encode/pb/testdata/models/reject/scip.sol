@@ -1,0 +1,2 @@
+solution status: infeasible
+objective value:                     no solution available
