@@ -8,6 +8,7 @@ package verify
 
 import (
 	"fmt"
+	"io/fs"
 
 	"github.com/hubcover/hubcover/instances"
 	"github.com/hubcover/hubcover/verify/check"
@@ -15,7 +16,7 @@ import (
 
 // Cover checks that the hubs are a hub extension of the relation.
 func Cover(rel *instances.Relation, hubs instances.Extension) error {
-	return check.Extension(rel, checked(hubs), check.Claim{Hubs: -1, Colors: -1})
+	return check.Extension(rel, checked(hubs), check.Unbounded, check.Unbounded)
 }
 
 // Coloring checks that the hubs are a hub extension whose colours, all within
@@ -24,7 +25,10 @@ func Coloring(rel *instances.Relation, hubs instances.Extension, colors int) err
 	if rel.HasOptional() {
 		return fmt.Errorf("the relation has optional cells, which only b allows")
 	}
-	return check.Extension(rel, checked(hubs), check.Claim{Hubs: -1, Colors: colors})
+	if colors < 0 {
+		return fmt.Errorf("%d colours: a negative number", colors)
+	}
+	return check.Extension(rel, checked(hubs), check.Unbounded, colors)
 }
 
 // CellColors checks an ordinary edge colouring: a colour in 1..colors for every
@@ -37,6 +41,19 @@ func CellColors(rel *instances.Relation, color []int32, colors int) error {
 // the bound that it proves.
 func Lower(rel *instances.Relation, what check.What, by check.By) (check.Verdict, error) {
 	return check.Lower(rel, what, by)
+}
+
+// Refute checks that by proves that no hub extension has at most hubs hubs and
+// at most colors colours; check.Unbounded asks for either alone.
+func Refute(rel *instances.Relation, hubs, colors int, by check.By) (check.Verdict, error) {
+	return check.Refute(rel, hubs, colors, by)
+}
+
+// Certificate checks every claim of the certificate file name in fsys against
+// the relation, as the program hubcheck does; check.Checker does the same, and
+// the two above, with proof files, limits and a way to be stopped.
+func Certificate(fsys fs.FS, name string, rel *instances.Relation) ([]check.Finding, error) {
+	return check.Checker{}.Certificate(fsys, name, rel)
 }
 
 func checked(hubs instances.Extension) []check.Hub {

@@ -7,61 +7,18 @@ import (
 	"slices"
 )
 
-// has reports whether (r,c), both in range, is a cell.
-func has(rel Relation, r, c int32) bool {
-	_, ok := slices.BinarySearch(rel.Row(int(r)), c)
-	return ok
-}
-
-// conflict reports that no biclique holds both cells (F6).
-func conflict(rel Relation, e, f [2]int32) bool {
-	return !has(rel, e[0], f[1]) || !has(rel, f[0], e[1])
-}
-
-// requiredCells wants different cells that a cover has to cover.
-func requiredCells(rel Relation, cells [][2]int32) error {
-	seen := make(map[[2]int32]bool, len(cells))
-	var start []int
-	for _, e := range cells {
-		switch {
-		case e[0] < 0 || int(e[0]) >= rel.Rows() || e[1] < 0 || int(e[1]) >= rel.Cols():
-			return fmt.Errorf("(%d,%d) is outside the %d × %d relation", e[0], e[1], rel.Rows(), rel.Cols())
-		case seen[e]:
-			return fmt.Errorf("cell (%d,%d) is named twice", e[0], e[1])
-		}
-		k, ok := slices.BinarySearch(rel.Row(int(e[0])), e[1])
-		if !ok {
-			return fmt.Errorf("(%d,%d) is not a cell of the relation", e[0], e[1])
-		}
-		if start == nil {
-			start = rowStarts(rel)
-		}
-		if rel.Optional(start[e[0]] + k) {
-			return fmt.Errorf("cell (%d,%d) is optional: a bound may not rest on covering it", e[0], e[1])
-		}
-		seen[e] = true
-	}
-	return nil
-}
-
-// trivial: a relation with a cell that must be covered needs one hub, one colour.
-func trivial(rel Relation) (Verdict, error) {
-	for i := range rel.Len() {
-		if !rel.Optional(i) {
-			return Verdict{Bound: 1, Facts: []string{"F2"}}, nil
-		}
-	}
-	return Verdict{Facts: []string{"F2"}}, nil
-}
-
 // fooling: cells pairwise in conflict need a biclique each (F6).
-func fooling(rel Relation, cells [][2]int32) (Verdict, error) {
-	if err := requiredCells(rel, cells); err != nil {
+func (c *run) fooling(by By) (Verdict, error) {
+	cells := by.Cells
+	if err := requiredCells(c.rel, cells); err != nil {
 		return Verdict{}, err
 	}
 	for i, e := range cells {
+		if err := c.stopped(len(by.Cells) + len(by.Rows) + len(by.Cols)); err != nil {
+			return Verdict{}, err
+		}
 		for _, f := range cells[:i] {
-			if !conflict(rel, e, f) {
+			if !conflict(c.rel, e, f) {
 				return Verdict{}, fmt.Errorf("cells (%d,%d) and (%d,%d) fit one biclique", f[0], f[1], e[0], e[1])
 			}
 		}
@@ -71,7 +28,8 @@ func fooling(rel Relation, cells [][2]int32) (Verdict, error) {
 
 // sperner: lines whose sets of hubs are pairwise incomparable (F12). For each
 // ordered pair a, a′ some cell (a,b) of E′ has (a′,b) ∉ E.
-func sperner(rel Relation, by By) (Verdict, error) {
+func (c *run) sperner(by By) (Verdict, error) {
+	rel := c.rel
 	lines, n, view := by.Rows, rel.Rows(), rel
 	if len(by.Cols) > 0 {
 		lines, n, view = by.Cols, rel.Cols(), transpose(rel)
@@ -91,6 +49,9 @@ func sperner(rel Relation, by By) (Verdict, error) {
 		seen[l] = true
 	}
 	for _, a := range lines {
+		if err := c.stopped(len(by.Cells) + len(by.Rows) + len(by.Cols)); err != nil {
+			return Verdict{}, err
+		}
 		for _, o := range lines {
 			if a != o && !leaves(must[a], view.Row(int(o))) {
 				return Verdict{}, fmt.Errorf("what line %d must reach is within what line %d reaches", a, o)
@@ -164,7 +125,8 @@ func centralBinomial(r int) int {
 // skew: rows a_1..a_t and columns b_1..b_t with (a_i,b_i) ∉ E and
 // (a_i,b_k) ∈ E for i < k need ⌈log2 t⌉ colours (F13). Either line may be Empty,
 // which is free (F3) and of use only as the first column or the last row.
-func skew(rel Relation, rows, cols []Line) (Verdict, error) {
+func (c *run) skew(by By) (Verdict, error) {
+	rel, rows, cols := c.rel, by.Rows, by.Cols
 	if len(rows) != len(cols) || len(rows) == 0 {
 		return Verdict{}, fmt.Errorf("%d rows against %d columns: a sequence of pairs is wanted", len(rows), len(cols))
 	}
@@ -175,6 +137,9 @@ func skew(rel Relation, rows, cols []Line) (Verdict, error) {
 	}
 	cell := func(r, c Line) bool { return r != Empty && c != Empty && has(rel, int32(r), int32(c)) }
 	for i, r := range rows {
+		if err := c.stopped(len(by.Cells) + len(by.Rows) + len(by.Cols)); err != nil {
+			return Verdict{}, err
+		}
 		if cell(r, cols[i]) {
 			return Verdict{}, fmt.Errorf("pair %d is a cell", i+1)
 		}
@@ -188,7 +153,8 @@ func skew(rel Relation, rows, cols []Line) (Verdict, error) {
 }
 
 // degree: the cells of one line have pairwise different colours (F1).
-func degree(rel Relation, row, col *Line) (Verdict, error) {
+func (c *run) degree(by By) (Verdict, error) {
+	rel, row, col := c.rel, by.Row, by.Col
 	switch {
 	case row != nil && col == nil && *row >= 0 && int(*row) < rel.Rows():
 		return Verdict{Bound: len(rel.Row(int(*row))), Facts: []string{"F1"}}, nil
@@ -202,25 +168,4 @@ func degree(rel Relation, row, col *Line) (Verdict, error) {
 		return Verdict{Bound: n, Facts: []string{"F1"}}, nil
 	}
 	return Verdict{}, errors.New("wants one row or one column of the relation")
-}
-
-// transposed is a relation seen from its columns.
-type transposed struct {
-	Relation
-	rows [][]int32
-}
-
-func (t transposed) Rows() int         { return len(t.rows) }
-func (t transposed) Cols() int         { return t.Relation.Rows() }
-func (t transposed) Row(r int) []int32 { return t.rows[r] }
-
-// transpose serves Rows, Cols, Len and Row; cell positions are not carried over.
-func transpose(rel Relation) transposed {
-	t := transposed{rel, make([][]int32, rel.Cols())}
-	for r := range rel.Rows() {
-		for _, c := range rel.Row(r) {
-			t.rows[c] = append(t.rows[c], int32(r))
-		}
-	}
-	return t
 }

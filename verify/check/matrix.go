@@ -1,0 +1,50 @@
+package check
+
+import "slices"
+
+// Matrix is a relation read from a file.
+type Matrix struct {
+	rows     [][]int32
+	cols     int
+	optional []bool // by cell; nil where no cell is
+}
+
+func (m *Matrix) Rows() int           { return len(m.rows) }
+func (m *Matrix) Cols() int           { return m.cols }
+func (m *Matrix) Row(r int) []int32   { return m.rows[r] }
+func (m *Matrix) Optional(i int) bool { return m.optional != nil && m.optional[i] }
+
+func (m *Matrix) Len() (n int) {
+	for _, row := range m.rows {
+		n += len(row)
+	}
+	return n
+}
+
+// entry is a cell as a file has it.
+type entry struct {
+	r, c     int32
+	optional bool
+}
+
+// newMatrix makes a matrix of entries within it; a repeated one counts once.
+func newMatrix(rows, cols int, entries []entry) *Matrix {
+	slices.SortFunc(entries, func(a, b entry) int {
+		if a.r != b.r {
+			return int(a.r) - int(b.r)
+		}
+		return int(a.c) - int(b.c)
+	})
+	entries = slices.CompactFunc(entries, func(a, b entry) bool { return a.r == b.r && a.c == b.c })
+	m := &Matrix{rows: make([][]int32, rows), cols: cols}
+	for i, e := range entries {
+		m.rows[e.r] = append(m.rows[e.r], e.c)
+		if e.optional {
+			if m.optional == nil {
+				m.optional = make([]bool, len(entries))
+			}
+			m.optional[i] = true
+		}
+	}
+	return m
+}

@@ -1,0 +1,172 @@
+package check
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// Formats are the formats of instances that ReadInstance reads:
+//
+//	cells     the canonical cell list: "R C m", then "r c" a line, " ?" behind
+//	          an optional one
+//	dense     a row a line of 0, 1 and ? (optional), parted by blanks or commas or not at all
+//	pairs     "row column" a line, by name, numbered by first appearance
+//	digraph6  a digraph a line, as nauty writes it
+//
+// Lines of dense and pairs that are blank or begin with # are passed over.
+var Formats = []string{"cells", "dense", "pairs", "digraph6"}
+
+// ReadInstance reads a matrix in one of Formats, or one that it finds out where
+// format is empty. Index counts, from 0, the digraphs of a digraph6 stream;
+// a negative one wants a single instance.
+func ReadInstance(text []byte, format string, index int) (*Matrix, error) {
+	if format == "" {
+		format = detect(text)
+	}
+	if index > 0 && format != "digraph6" {
+		return nil, malformed("instance %d: a %s file holds one instance, number 0", index, format)
+	}
+	switch format {
+	case "cells":
+		return readCells(text)
+	case "dense":
+		return readDense(text)
+	case "pairs":
+		return readPairs(text)
+	case "digraph6":
+		return readStream(text, index)
+	}
+	return nil, malformed("no format %s: choose among %s", escaped(format), strings.Join(Formats, ", "))
+}
+
+// detect tells formats apart by their first lines; pairs is what remains.
+func detect(text []byte) string {
+	if bytes.HasPrefix(text, []byte("&")) || bytes.HasPrefix(text, []byte(digraph6Header)) {
+		return "digraph6"
+	}
+	lines := content(text)
+	if len(lines) == 0 {
+		return "pairs"
+	}
+	if marks, width := denseMarks(lines); marks && width > 1 {
+		return "dense"
+	}
+	if head, err := numbers(lines[0]); err == nil && len(head) == 3 {
+		return "cells"
+	}
+	return "pairs"
+}
+
+// content gives the lines that are not blank and no comments.
+func content(text []byte) (lines [][]byte) {
+	for _, line := range linesOf(text) {
+		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// denseRow gives the marks of a row, nil where something else is among them.
+func denseRow(line []byte) []byte {
+	words := bytes.FieldsFunc(line, func(c rune) bool { return c == ' ' || c == '\t' || c == ',' })
+	row := make([]byte, 0, len(line))
+	for _, w := range words {
+		if len(words) > 1 && len(w) > 1 {
+			return nil
+		}
+		for _, c := range w {
+			if c != '0' && c != '1' && c != '?' {
+				return nil
+			}
+			row = append(row, c)
+		}
+	}
+	return row
+}
+
+// denseMarks reports whether all rows are marks, as many in each.
+func denseMarks(lines [][]byte) (marks bool, width int) {
+	for i, line := range lines {
+		row := denseRow(line)
+		if row == nil || (i > 0 && len(row) != width) {
+			return false, 0
+		}
+		width = len(row)
+	}
+	return true, width
+}
+
+func readDense(text []byte) (*Matrix, error) {
+	lines := content(text)
+	marks, width := denseMarks(lines)
+	if !marks || width == 0 {
+		return nil, malformed("not a table of 0, 1 and ? with equal rows")
+	}
+	var entries []entry
+	for r, line := range lines {
+		for c, mark := range denseRow(line) {
+			if mark != '0' {
+				entries = append(entries, entry{int32(r), int32(c), mark == '?'})
+			}
+		}
+	}
+	return newMatrix(len(lines), width, entries), nil
+}
+
+func readPairs(text []byte) (*Matrix, error) {
+	rows, cols := map[string]int32{}, map[string]int32{}
+	number := func(names map[string]int32, name []byte) int32 {
+		i, ok := names[string(name)]
+		if !ok {
+			i = int32(len(names))
+			names[string(name)] = i
+		}
+		return i
+	}
+	var entries []entry
+	for _, line := range content(text) {
+		words := bytes.Fields(line)
+		if len(words) != 2 {
+			return nil, malformed("%s: not a row name and a column name", escaped(string(line)))
+		}
+		entries = append(entries, entry{r: number(rows, words[0]), c: number(cols, words[1])})
+	}
+	return newMatrix(len(rows), len(cols), entries), nil
+}
+
+// spareLines is how many lines without cells a header may announce unproved.
+const spareLines = 1 << 22
+
+func readCells(text []byte) (*Matrix, error) {
+	lines := linesOf(text)
+	if len(lines) == 0 {
+		return nil, malformed("no line \"rows columns cells\"")
+	}
+	head, err := numbers(lines[0])
+	switch {
+	case err != nil || len(head) != 3:
+		return nil, malformed("line 1: not \"rows columns cells\"")
+	case int(head[0]) > len(text)+spareLines || int(head[1]) > len(text)+spareLines:
+		return nil, malformed("line 1: %d × %d is out of proportion to a file of %d bytes", head[0], head[1], len(text))
+	case int(head[2]) != len(lines)-1:
+		return nil, malformed("line 1 announces %d cells, %d lines follow", head[2], len(lines)-1)
+	}
+	entries := make([]entry, 0, len(lines)-1)
+	for i, line := range lines[1:] {
+		cell, optional := bytes.CutSuffix(line, []byte(" ?"))
+		n, err := numbers(cell)
+		if err != nil || len(n) != 2 || n[0] >= head[0] || n[1] >= head[1] {
+			return nil, malformed("line %d: not a row below %d and a column below %d", i+2, head[0], head[1])
+		}
+		e := entry{n[0], n[1], optional}
+		if i > 0 {
+			if o := entries[i-1]; slices.Compare([]int32{o.r, o.c}, n) >= 0 {
+				return nil, malformed("line %d: cells are not in order by row and column", i+2)
+			}
+		}
+		entries = append(entries, e)
+	}
+	return newMatrix(int(head[0]), int(head[1]), entries), nil
+}

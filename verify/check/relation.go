@@ -1,0 +1,92 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Relation is the original 0/1 matrix that a claim is about. Cells are indexed
+// by row, then by column.
+type Relation interface {
+	Rows() int
+	Cols() int
+	Len() int            // number of cells
+	Row(r int) []int32   // columns of row r, ascending
+	Optional(i int) bool // cell i may be covered, but need not be
+}
+
+// rowStarts gives the index of the first cell of each row, and their number.
+func rowStarts(rel Relation) []int {
+	start := make([]int, rel.Rows()+1)
+	for r := range rel.Rows() {
+		start[r+1] = start[r] + len(rel.Row(r))
+	}
+	return start
+}
+
+func hasOptional(rel Relation) bool {
+	for i := range rel.Len() {
+		if rel.Optional(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// has reports whether (r,c), both in range, is a cell.
+func has(rel Relation, r, c int32) bool {
+	_, ok := slices.BinarySearch(rel.Row(int(r)), c)
+	return ok
+}
+
+// conflict reports that no biclique holds both cells (F6).
+func conflict(rel Relation, e, f [2]int32) bool {
+	return !has(rel, e[0], f[1]) || !has(rel, f[0], e[1])
+}
+
+// requiredCells wants different cells that a cover has to cover.
+func requiredCells(rel Relation, cells [][2]int32) error {
+	seen := make(map[[2]int32]bool, len(cells))
+	var start []int
+	for _, e := range cells {
+		switch {
+		case e[0] < 0 || int(e[0]) >= rel.Rows() || e[1] < 0 || int(e[1]) >= rel.Cols():
+			return fmt.Errorf("(%d,%d) is outside the %d × %d relation", e[0], e[1], rel.Rows(), rel.Cols())
+		case seen[e]:
+			return fmt.Errorf("cell (%d,%d) is named twice", e[0], e[1])
+		}
+		k, ok := slices.BinarySearch(rel.Row(int(e[0])), e[1])
+		if !ok {
+			return fmt.Errorf("(%d,%d) is not a cell of the relation", e[0], e[1])
+		}
+		if start == nil {
+			start = rowStarts(rel)
+		}
+		if rel.Optional(start[e[0]] + k) {
+			return fmt.Errorf("cell (%d,%d) is optional: a bound may not rest on covering it", e[0], e[1])
+		}
+		seen[e] = true
+	}
+	return nil
+}
+
+// transposed is a relation seen from its columns.
+type transposed struct {
+	Relation
+	rows [][]int32
+}
+
+func (t transposed) Rows() int         { return len(t.rows) }
+func (t transposed) Cols() int         { return t.Relation.Rows() }
+func (t transposed) Row(r int) []int32 { return t.rows[r] }
+
+// transpose serves Rows, Cols, Len and Row; cell positions are not carried over.
+func transpose(rel Relation) transposed {
+	t := transposed{rel, make([][]int32, rel.Cols())}
+	for r := range rel.Rows() {
+		for _, c := range rel.Row(r) {
+			t.rows[c] = append(t.rows[c], int32(r))
+		}
+	}
+	return t
+}
