@@ -42,7 +42,7 @@ func Fooling(ctx context.Context, rel *instances.Relation, cells []instances.Cel
 	for _, set := range conflict {
 		complement(set, len(cells))
 	}
-	best := cliqueLocal(ctx, conflict, min(steps, 200_000), upper)
+	best := cliqueLocal(ctx, conflict, min(steps, 200_000, 1000+100*len(cells)), upper)
 	f := FoolingSet{Exact: len(best) >= upper}
 	if !f.Exact {
 		c := newCliqueSearch(ctx, conflict, best, steps, upper)

@@ -1,0 +1,235 @@
+package bound
+
+import (
+	"slices"
+
+	"github.com/hubcover/hubcover/instances"
+)
+
+// Halving colours matrices that fall apart by halves, or returns nil: rows and
+// columns are put in order, and a block is split into four such that the two
+// off the diagonal are empty or full. Full ones are hubs of one colour, and the
+// two on the diagonal go on side by side with the next colours. Causal masks
+// take ⌈log2(n+1)⌉ colours that way, tournaments and crowns ⌈log2 n⌉ (F10, F11).
+func Halving(rel *instances.Relation) instances.Extension {
+	rows, cols := distinctLines(rel), distinctLines(rel.Transpose())
+	if len(rows) == 0 || len(rows) > maxHalved/len(cols) {
+		return nil
+	}
+	h := &halver{rel: rel, rows: rows, cols: cols}
+	h.sort()
+	h.sum()
+	if !h.split(block{0, len(rows), 0, len(cols)}, 1) {
+		return nil
+	}
+	return blowUp(rel, h.hubs)
+}
+
+// maxHalved is the largest number of entries of a matrix to be halved; sums
+// over its corners take 4 bytes an entry.
+const maxHalved = 1 << 25
+
+type halver struct {
+	rel        *instances.Relation
+	rows, cols []int32   // without twins, in order
+	ones       [][]int32 // ones[i][j]: cells in the first i rows and j columns
+	hubs       instances.Extension
+}
+
+// block is rows a..b-1 and columns c..d-1.
+type block struct{ a, b, c, d int }
+
+// sort puts long rows first, and columns by the first row that lacks them:
+// nested rows become a staircase, and the non-cells of a crown its diagonal.
+func (h *halver) sort() {
+	slices.SortStableFunc(h.rows, func(a, b int32) int { return len(h.rel.Row(int(b))) - len(h.rel.Row(int(a))) })
+	place := make([]int32, h.rel.Rows())
+	for i := range place {
+		place[i] = -1
+	}
+	for i, a := range h.rows {
+		place[a] = int32(i)
+	}
+	lacks := make([]int, h.rel.Cols())
+	has := instances.NewBits(len(h.rows))
+	for _, b := range h.cols {
+		clear(has)
+		for _, a := range h.rel.Col(int(b)) {
+			if place[a] >= 0 {
+				has.Set(int(place[a]))
+			}
+		}
+		for lacks[b] < len(h.rows) && has.Has(lacks[b]) {
+			lacks[b]++
+		}
+	}
+	slices.SortStableFunc(h.cols, func(a, b int32) int { return lacks[a] - lacks[b] })
+}
+
+func (h *halver) sum() {
+	at := make([]int, h.rel.Cols())
+	for j := range at {
+		at[j] = -1
+	}
+	for j, b := range h.cols {
+		at[b] = j
+	}
+	h.ones = make([][]int32, len(h.rows)+1)
+	h.ones[0] = make([]int32, len(h.cols)+1)
+	for i, a := range h.rows {
+		row := make([]int32, len(h.cols)+1)
+		for _, b := range h.rel.Row(int(a)) {
+			if at[b] >= 0 {
+				row[at[b]+1] = 1
+			}
+		}
+		for j := range h.cols {
+			row[j+1] += row[j]
+		}
+		for j := range row {
+			row[j] += h.ones[i][j]
+		}
+		h.ones[i+1] = row
+	}
+}
+
+func (h *halver) count(k block) int {
+	return int(h.ones[k.b][k.d] - h.ones[k.a][k.d] - h.ones[k.b][k.c] + h.ones[k.a][k.c])
+}
+
+func (k block) size() int { return (k.b - k.a) * (k.d - k.c) }
+
+func (h *halver) empty(k block) bool { return h.count(k) == 0 }
+func (h *halver) full(k block) bool  { return h.count(k) == k.size() }
+
+// trim drops empty lines at the sides.
+func (h *halver) trim(k block) block {
+	for k.a < k.b && h.empty(block{k.a, k.a + 1, k.c, k.d}) {
+		k.a++
+	}
+	for k.a < k.b && h.empty(block{k.b - 1, k.b, k.c, k.d}) {
+		k.b--
+	}
+	for k.c < k.d && h.empty(block{k.a, k.b, k.c, k.c + 1}) {
+		k.c++
+	}
+	for k.c < k.d && h.empty(block{k.a, k.b, k.d - 1, k.d}) {
+		k.d--
+	}
+	return k
+}
+
+// split covers a block with colours from color on.
+func (h *halver) split(k block, color int) bool {
+	k = h.trim(k)
+	if h.empty(k) {
+		return true
+	}
+	if h.full(k) {
+		h.add(k, color)
+		return true
+	}
+	for off := 0; off < k.b-k.a; off++ {
+		i := k.a + (k.b-k.a+1)/2
+		if off%2 == 0 {
+			i += off / 2
+		} else {
+			i -= off/2 + 1
+		}
+		if i <= k.a || i >= k.b {
+			continue
+		}
+		if j, ok := h.column(k, i); ok {
+			return h.cut(k, i, j, color)
+		}
+	}
+	return false
+}
+
+// column looks for a column at which rows split at i leave both blocks off the
+// diagonal empty or full. The full one is taken as large as it can be.
+func (h *halver) column(k block, i int) (int, bool) {
+	for _, upper := range []func(block) bool{h.full, h.empty} {
+		// The upper right block is so from some column on, the lower left one
+		// up to some column.
+		from := first(k.c, k.d, func(j int) bool { return upper(block{k.a, i, j, k.d}) })
+		for _, lower := range []func(block) bool{h.empty, h.full} {
+			to := first(k.c, k.d, func(j int) bool { return !lower(block{i, k.b, k.c, j + 1}) })
+			if from > to {
+				continue
+			}
+			if h.full(block{k.a, i, from, k.d}) && from < k.d {
+				return from, true
+			}
+			return to, true
+		}
+	}
+	return 0, false
+}
+
+// first is the least j from lo on for which is(j) holds, hi if there is none;
+// it holds from there on.
+func first(lo, hi int, is func(int) bool) int {
+	for lo < hi {
+		if mid := (lo + hi) / 2; is(mid) {
+			hi = mid
+		} else {
+			lo = mid + 1
+		}
+	}
+	return lo
+}
+
+func (h *halver) cut(k block, i, j, color int) bool {
+	next := color
+	for _, side := range []block{{k.a, i, j, k.d}, {i, k.b, k.c, j}} {
+		if side.size() > 0 && h.full(side) {
+			h.add(side, color)
+			next = color + 1
+		}
+	}
+	return h.split(block{k.a, i, k.c, j}, next) && h.split(block{i, k.b, j, k.d}, next)
+}
+
+func (h *halver) add(k block, color int) {
+	h.hubs = append(h.hubs, instances.Hub{
+		Sources: distinct(slices.Clone(h.rows[k.a:k.b])), Targets: distinct(slices.Clone(h.cols[k.c:k.d])), Color: color})
+}
+
+// blowUp puts the twins of the lines of hubs into the same hubs.
+func blowUp(rel *instances.Relation, hubs instances.Extension) instances.Extension {
+	rows, cols := twinLines(rel), twinLines(rel.Transpose())
+	out := make(instances.Extension, len(hubs))
+	for i, h := range hubs {
+		out[i].Color = h.Color
+		for _, a := range h.Sources {
+			out[i].Sources = append(out[i].Sources, rows[a]...)
+		}
+		for _, b := range h.Targets {
+			out[i].Targets = append(out[i].Targets, cols[b]...)
+		}
+		slices.Sort(out[i].Sources)
+		slices.Sort(out[i].Targets)
+	}
+	return out
+}
+
+// twinLines lists, at the first of the rows that are equal, all of them.
+func twinLines(rel *instances.Relation) [][]int32 {
+	lines := make([]int32, rel.Rows())
+	for i := range lines {
+		lines[i] = int32(i)
+	}
+	compare := func(a, b int32) int { return slices.Compare(rel.Row(int(a)), rel.Row(int(b))) }
+	slices.SortStableFunc(lines, compare)
+	out := make([][]int32, rel.Rows())
+	for i := 0; i < len(lines); {
+		k := i + 1
+		for k < len(lines) && compare(lines[i], lines[k]) == 0 {
+			k++
+		}
+		out[lines[i]] = lines[i:k]
+		i = k
+	}
+	return out
+}

@@ -1,0 +1,274 @@
+package bound_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/hubcover/hubcover/encode/bound"
+	"github.com/hubcover/hubcover/encode/kernel"
+	"github.com/hubcover/hubcover/instances"
+)
+
+var ctx = context.Background()
+
+func TestStarsAreFewest(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 500 {
+		rel := random(rng, 1+rng.IntN(5), 1+rng.IntN(6), rng.Float64())
+		cells := subset(rng, rel.Cells(), 0.7)
+		stars := bound.Stars(rel, cells)
+		checkBicliques(t, rel, cells, stars)
+		fewest := rel.Rows() + rel.Cols()
+		for rows := range 1 << rel.Rows() { // rows taken; columns of what is left
+			n, cols := 0, map[int32]bool{}
+			for a := range rel.Rows() {
+				n += rows >> a & 1
+			}
+			for _, c := range cells {
+				if rows>>c.Row&1 == 0 {
+					cols[c.Col] = true
+				}
+			}
+			fewest = min(fewest, n+len(cols))
+		}
+		if len(stars) != fewest {
+			t.Fatalf("%d stars, %d suffice: %v", len(stars), fewest, cells)
+		}
+	}
+}
+
+func TestFoolingIsLargest(t *testing.T) {
+	check := func(rel *instances.Relation, cells []instances.Cell) {
+		t.Helper()
+		f := bound.Fooling(ctx, rel, cells, 100000, 0)
+		for i, c := range f.Cells {
+			for _, d := range f.Cells[:i] {
+				if compatible(rel, c, d) {
+					t.Fatalf("%v and %v are compatible", c, d)
+				}
+			}
+			if !slices.Contains(cells, c) {
+				t.Fatalf("%v was not asked for", c)
+			}
+		}
+		var largest func(from, size int, set []instances.Cell) int
+		largest = func(from, size int, set []instances.Cell) int {
+			best := size
+			for i := from; i < len(cells); i++ {
+				if !slices.ContainsFunc(set, func(c instances.Cell) bool { return compatible(rel, c, cells[i]) }) {
+					best = max(best, largest(i+1, size+1, append(set, cells[i])))
+				}
+			}
+			return best
+		}
+		if want := largest(0, 0, nil); len(f.Cells) != want || !f.Exact {
+			t.Fatalf("%d cells (exact %v), largest has %d: %v", len(f.Cells), f.Exact, want, cells)
+		}
+	}
+	for code := range uint64(1 << 9) {
+		rel := matrix(3, 3, code)
+		check(rel, rel.Cells())
+	}
+	rng := rand.New(rand.NewPCG(2, 2))
+	for range 300 {
+		rel := random(rng, 5, 5, rng.Float64())
+		check(rel, subset(rng, rel.Cells(), 0.8))
+	}
+}
+
+func TestFoolingStopsAndSaysSo(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	rel := random(rng, 24, 24, 0.6)
+	if f := bound.Fooling(ctx, rel, nil, 1, 0); f.Exact || len(f.Cells) == 0 {
+		t.Fatalf("after one step: %+v", f)
+	}
+	all := bound.Fooling(ctx, rel, nil, 1<<30, 0)
+	if met := bound.Fooling(ctx, rel, nil, 1<<30, len(all.Cells)); !met.Exact || len(met.Cells) != len(all.Cells) || met.Nodes > all.Nodes {
+		t.Fatalf("%+v with a cover known, %+v without", met, all)
+	}
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	bound.Fooling(ended, rel, nil, 1<<30, 0) // must return
+}
+
+func TestSpernerIsAnAntichain(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	for n := range 600 {
+		rel := random(rng, 1+rng.IntN(6), 1+rng.IntN(6), rng.Float64())
+		cells := rel.Cells()
+		if n%2 == 1 {
+			cells = subset(rng, cells, 0.8)
+		}
+		s := bound.Sperner(rel, cells)
+		view, flipped := rel, slices.Clone(cells)
+		if s.Columns {
+			view = rel.Transpose()
+			for i, c := range flipped {
+				flipped[i] = instances.Cell{Row: c.Col, Col: c.Row}
+			}
+		}
+		// apart: some cell to be covered of a is none in c
+		apart := func(a, c int32) bool {
+			return slices.ContainsFunc(flipped, func(e instances.Cell) bool { return e.Row == a && !view.Has(c, e.Col) })
+		}
+		for _, a := range s.Lines {
+			for _, c := range s.Lines {
+				if a != c && !apart(a, c) {
+					t.Fatalf("%d and %d are comparable: %v of %v", a, c, cells, rel.Cells())
+				}
+			}
+		}
+		if b := fewestHubs(rel, cells); s.Bound > b {
+			t.Fatalf("Sperner bound %d, b is %d", s.Bound, b)
+		}
+		if n%2 == 1 {
+			continue
+		}
+		for rows := range 1 << view.Rows() {
+			size, antichain := 0, true
+			for a := range int32(view.Rows()) {
+				if rows>>a&1 == 0 {
+					continue
+				}
+				size++
+				antichain = antichain && len(view.Row(int(a))) > 0
+				for c := range int32(view.Rows()) {
+					antichain = antichain && (a == c || rows>>c&1 == 0 || apart(a, c))
+				}
+			}
+			if antichain && size > len(s.Lines) {
+				t.Fatalf("%d lines, but there are antichains of %d: %v", len(s.Lines), size, rel.Cells())
+			}
+		}
+	}
+}
+
+func TestSpernerOnCrowns(t *testing.T) {
+	for n, want := range map[int]int{2: 2, 3: 3, 4: 4, 6: 4, 7: 5, 10: 5, 11: 6, 70: 8, 71: 9} {
+		if s := bound.Sperner(crown(n), nil); s.Bound != want || len(s.Lines) != n {
+			t.Errorf("crown %d: %d lines, bound %d, want %d", n, len(s.Lines), s.Bound, want)
+		}
+	}
+	if s := bound.Sperner(matrix(2, 2, 0), nil); s.Bound != 0 {
+		t.Errorf("empty relation: %+v", s)
+	}
+}
+
+func TestGreedyCovers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	met := 0
+	for range 300 {
+		rel := random(rng, 5, 6, 0.2+0.7*rng.Float64())
+		cells := subset(rng, rel.Cells(), 0.9)
+		x := bound.Greedy(ctx, rel, cells, 7, 300, 0)
+		checkBicliques(t, rel, cells, x)
+		b := fewestHubs(rel, cells)
+		if len(x) < b {
+			t.Fatalf("%d hubs, b is %d", len(x), b)
+		}
+		if len(x) == b {
+			met++
+		}
+	}
+	if met < 295 {
+		t.Errorf("optimal on %d of 300 small matrices only", met)
+	}
+}
+
+func TestGreedyRepeatsItself(t *testing.T) {
+	rel := random(rand.New(rand.NewPCG(6, 6)), 30, 30, 0.4)
+	one, two := bound.Greedy(ctx, rel, nil, 3, 200, 0), bound.Greedy(ctx, rel, nil, 3, 200, 0)
+	if !reflect.DeepEqual(one, two) {
+		t.Fatal("same seed, different covers")
+	}
+	if got := bound.Greedy(ctx, rel, nil, 3, 200, 1000); len(got) > len(bound.Stars(rel, nil)) {
+		t.Fatal("worse than stars")
+	}
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	checkBicliques(t, rel, rel.Cells(), bound.Greedy(ended, rel, nil, 3, 1<<30, 0))
+}
+
+func TestShrinkLeavesNothingToSpare(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	for range 300 {
+		rel := withOptional(rng, random(rng, 6, 6, 0.7), 0.2)
+		var cover instances.Extension
+		for _, c := range rel.Required() { // a hub for every cell, and more cells
+			h := instances.Hub{Sources: []int32{c.Row}, Targets: []int32{c.Col}, Color: 1 + rng.IntN(9)}
+			for _, d := range rel.Row(int(c.Row)) {
+				if d != c.Col && rng.IntN(2) == 0 {
+					h.Targets = append(h.Targets, d)
+				}
+			}
+			cover = append(cover, h)
+		}
+		x := bound.Shrink(rel, cover)
+		checkBicliques(t, rel, rel.Required(), x)
+		without := func(i int, h instances.Hub) instances.Extension {
+			y := slices.Clone(x)
+			y[i] = h
+			return y
+		}
+		for i, h := range x {
+			for k := range h.Sources {
+				g := instances.Hub{Sources: slices.Delete(slices.Clone(h.Sources), k, k+1), Targets: h.Targets}
+				if _, missing := firstMissing(rel.Required(), without(i, g)); !missing {
+					t.Fatalf("source %d of hub %d can go: %v", h.Sources[k], i, x)
+				}
+			}
+			for k := range h.Targets {
+				g := instances.Hub{Sources: h.Sources, Targets: slices.Delete(slices.Clone(h.Targets), k, k+1)}
+				if _, missing := firstMissing(rel.Required(), without(i, g)); !missing {
+					t.Fatalf("target %d of hub %d can go: %v", h.Targets[k], i, x)
+				}
+			}
+		}
+		if !reflect.DeepEqual(bound.Shrink(rel, x), x) {
+			t.Fatalf("shrinking twice changes %v", x)
+		}
+	}
+}
+
+// Fooling sets and greedy covers meet on most public sets once the kernel has
+// been at them.
+func TestPublicSets(t *testing.T) {
+	for _, set := range []struct {
+		file string
+		b    int
+	}{
+		{"hp-hc.txt.gz", 14}, {"hp-domino.txt.gz", 20}, {"hp-emea.txt.gz", 34}, {"hp-fire1.txt.gz", 64}, {"hp-apj.txt.gz", 453},
+		{"hp-americas_large.txt.gz", 398}, {"kovacs-zoo.txt", 16}, {"kovacs-tumor.txt", 24}, {"fca-digits.cxt", 6},
+		{"fca-tealady.cxt", 12}, {"minrole-irreducible.txt", 4}, {"karate.gml", 24}, {"uci-balance.csv.gz", 23},
+		{"rmplib-PLAIN_small_01.rmp.gz", 24}, {"rmplib-PLAIN_small_08.rmp.gz", 50},
+	} {
+		rel := public(t, set.file)
+		red, err := kernel.Cover(ctx, rel, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fooling, covers := slices.Clone(red.ForcedCells), make([]instances.Extension, len(red.Parts))
+		for i, p := range red.Parts {
+			f := bound.Fooling(ctx, p.Rel, p.Cells, 50000, 0)
+			fooling = append(fooling, red.LiftCells(i, f.Cells)...)
+			covers[i] = bound.Greedy(ctx, p.Rel, p.Cells, 1, 5000, len(f.Cells))
+		}
+		cover := bound.Shrink(rel, red.Lift(covers))
+		if len(fooling) != set.b || len(cover) != set.b {
+			t.Errorf("%s: fooling set of %d, cover of %d, b is %d", set.file, len(fooling), len(cover), set.b)
+		}
+		for i, c := range fooling {
+			for _, d := range fooling[:i] {
+				if compatible(rel, c, d) {
+					t.Fatalf("%s: %v and %v are compatible", set.file, c, d)
+				}
+			}
+		}
+		if induced, err := cover.Induced(rel.Rows(), rel.Cols()); err != nil || induced.Digest() != rel.Digest() {
+			t.Errorf("%s: the cover induces another relation", set.file)
+		}
+	}
+}
