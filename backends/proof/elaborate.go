@@ -2,6 +2,7 @@ package proof
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -27,8 +28,8 @@ type elaborator struct {
 }
 
 func newElaborator(ctx context.Context, f *pb.Formula, opt Options) (*elaborator, error) {
-	if f.Vars() > maxVars {
-		return nil, &Error{Kind: ErrMemory, Detail: fmt.Sprintf("the formula has %d variables, more than %d", f.Vars(), maxVars)}
+	if err := fits(f); err != nil {
+		return nil, err
 	}
 	if opt.Spill == 0 {
 		opt.Spill = 256 << 20
@@ -42,6 +43,17 @@ func newElaborator(ctx context.Context, f *pb.Formula, opt Options) (*elaborator
 	e.units = make([]ref, f.Vars()+1)
 	e.marked = make([]bool, f.Vars()+1)
 	return e, nil
+}
+
+// fits tells why a formula has no proofs of this kind.
+func fits(f *pb.Formula) error {
+	switch {
+	case !f.IsCNF():
+		return errors.New("proof: the formula has constraints that are no clauses, or an objective: encode it as CNF")
+	case f.Vars() > maxVars:
+		return &Error{Kind: ErrMemory, Detail: fmt.Sprintf("the formula has %d variables, more than %d", f.Vars(), maxVars)}
+	}
+	return nil
 }
 
 // maxVars keeps literals in 31 bits.
@@ -123,9 +135,9 @@ func (e *elaborator) enter(r ref) {
 }
 
 // read takes the proof up to the line where propagation finds a conflict.
-func (e *elaborator) read(d *drat) error {
+func (e *elaborator) read(in *dratReader) error {
 	for e.conflict == 0 {
-		line, deletion, err := d.line()
+		deletion, err := in.line()
 		if err == io.EOF {
 			return &Error{Kind: ErrIncomplete, Lemma: e.stats.Lemmas, Detail: "the proof ends here, and unit propagation finds no conflict: it was cut off, or is of another formula"}
 		}
@@ -134,11 +146,11 @@ func (e *elaborator) read(d *drat) error {
 		}
 		if deletion {
 			e.stats.Deletions++
-			e.delete(line)
+			e.delete(in.lits)
 			err = e.poll("read", e.stats.Deletions, 0)
 		} else {
 			e.stats.Lemmas++
-			if err = e.lemma(line); err == nil {
+			if err = e.lemma(in.lits); err == nil {
 				err = e.poll("read", e.stats.Lemmas, 0)
 			}
 		}
@@ -149,12 +161,12 @@ func (e *elaborator) read(d *drat) error {
 	return nil
 }
 
-func (e *elaborator) lemma(line []int64) error {
-	if len(line) == 0 {
+func (e *elaborator) lemma(numbers []int64) error {
+	if len(numbers) == 0 {
 		return &Error{Kind: ErrIncomplete, Lemma: e.stats.Lemmas, Detail: "the empty clause does not follow by unit propagation"}
 	}
 	e.buf = e.buf[:0]
-	for _, n := range line {
+	for _, n := range numbers {
 		if max(n, -n) >= int64(len(e.vars)) {
 			return &Error{Kind: ErrRAT, Lemma: e.stats.Lemmas, Detail: fmt.Sprintf("variable %d, where the formula has %d: switch off the solver's extended resolution", max(n, -n), len(e.vars)-1)}
 		}
@@ -174,9 +186,9 @@ func (e *elaborator) lemma(line []int64) error {
 	return nil
 }
 
-func (e *elaborator) delete(line []int64) {
+func (e *elaborator) delete(numbers []int64) {
 	e.buf = e.buf[:0]
-	for _, n := range line {
+	for _, n := range numbers {
 		if max(n, -n) >= int64(len(e.vars)) {
 			e.stats.Ignored++
 			return

@@ -116,9 +116,6 @@ func (e *Error) Unwrap() error { return e.Kind }
 // all lemmas up to the conflict, 100 a variable, and Options.Spill; while an
 // array grows, its old copy is held as well.
 func Elaborate(ctx context.Context, f *pb.Formula, drat io.Reader, format Format, out io.Writer, opt Options) (Stats, error) {
-	if !f.IsCNF() {
-		return Stats{}, errors.New("proof: the formula has constraints that are no clauses, or an objective: encode it as CNF")
-	}
 	e, err := newElaborator(ctx, f, opt)
 	if err != nil {
 		return Stats{}, err
