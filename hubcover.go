@@ -1,21 +1,75 @@
-// Package hubcover finds and certifies how cheaply a 0/1 relation can be
-// covered by hubs.
+// Package hubcover finds and certifies how cheaply an attention pattern can be
+// realised: the biclique cover number b, the hub-chromatic index χ_hub, the
+// ordinary chromatic index χ′ and the Pareto front between hubs and colours of
+// a 0/1 relation or digraph.
+//
+// The path of an answer is
+//
+//	instances → encode/kernel → encode/bound → encode → backends → verify
+//	what is     made smaller    bracketed      phrased   answered   believed
+//
+// and this file is its order. A program that wants the embedded backend calls
+// Child first thing in main.
 package hubcover
 
 import (
 	"context"
-	"errors"
+	"fmt"
+	"slices"
+	"time"
 
+	"github.com/hubcover/hubcover/backends/all"
 	"github.com/hubcover/hubcover/instances"
+	"github.com/hubcover/hubcover/verify"
 )
 
-// Solve answers the questions of opt about the instance.
+// Child must be the first call of main, and of TestMain: where the process was
+// started by hubcover to run an embedded backend, it does so and never
+// returns. Without it the embedded backends are unavailable.
+func Child() { all.Child() }
+
+// Solve answers the questions of opt about the instance. When ctx ends it
+// returns soon with the best that is known: a limit is an answer, not an
+// error. Every number in the result was checked against the instance.
 func Solve(ctx context.Context, inst *instances.Instance, opt Options) (*Result, error) {
-	return nil, errors.New("not yet")
+	if opt.Questions == nil {
+		opt.Questions = []instances.Question{instances.B, instances.Chi, instances.ChiPrime}
+	}
+	s := newSolver(inst, opt)
+	if opt.Start != nil {
+		if err := verify.Cover(s.rel, opt.Start); err != nil {
+			return nil, fmt.Errorf("the cover to start from is none of %s: %w", inst.Name, err)
+		}
+	}
+	var tasks []task
+	for _, q := range instances.Questions {
+		switch {
+		case !slices.Contains(opt.Questions, q):
+		case q != instances.B && s.rel.HasOptional():
+			return nil, fmt.Errorf("%s has optional cells, which only b allows: ask for b alone", inst.Name)
+		default:
+			tasks = append(tasks, s.task(q))
+		}
+	}
+	if err := s.share(ctx, tasks); err != nil {
+		return nil, err
+	}
+	return s.res, nil
 }
 
 // Decide answers "is there a hub extension with at most hubs hubs and at most
 // colors colours?"; Unbounded leaves a bound out.
 func Decide(ctx context.Context, inst *instances.Instance, hubs, colors int, opt Options) (*Result, error) {
-	return nil, errors.New("not yet")
+	s := newSolver(inst, opt)
+	if colors != Unbounded && s.rel.HasOptional() {
+		return nil, fmt.Errorf("%s has optional cells, which only b allows: leave the colours out", inst.Name)
+	}
+	began := time.Now()
+	d, err := s.decide(ctx, hubs, colors)
+	if err != nil {
+		return nil, err
+	}
+	d.Seconds = time.Since(began).Seconds()
+	s.res.Decide = d
+	return s.res, nil
 }

@@ -95,7 +95,8 @@ type Decision struct {
 	Verified     bool   // the cover, or what the no rests on, was checked
 	Extension    instances.Extension
 	By           check.By
-	Claimed      string // the backend, where a no rests on its word alone
+	Facts        []string // facts that By relies on
+	Claimed      string   // the backend, where a no rests on its word alone
 	Stop         backends.Stop
 	Seconds      float64
 }

@@ -32,10 +32,12 @@ func encodeChi(ctx context.Context, p Problem) (Encoding, error) {
 	for _, c := range rel.All() {
 		paths = paths.plus(count(len(rel.Col(int(c.Col))) - 1).times(count(len(rel.Row(int(c.Row))) - 1)))
 	}
-	if err := p.fits(count(rel.Len()).times(count(h)), count(len(cells)).plus(paths.times(count(h)))); err != nil {
+	clauses := count(len(cells)).plus(paths.times(count(h)))
+	if err := p.fits(count(rel.Len()).times(count(h)), clauses); err != nil {
 		return Encoding{}, err
 	}
 	f := pb.New()
+	f.Grow(int(clauses), 4*int(clauses))
 	x := addColors(f, rel, cells, h)
 	first := firstCells(rel)
 	next := slices.Clone(first) // position of the next middle cell of each row
@@ -85,7 +87,7 @@ func closePaths(f *pb.Formula, x *pb.Block, rel *instances.Relation, first []int
 	start := first[u] + at
 	k := 0 // walks along row u while v2 walks along row u2
 	for i, v2 := range rel.Row(u2) {
-		if v2 == v {
+		if i == 0 {
 			continue
 		}
 		for k < len(row) && row[k] < v2 {

@@ -26,7 +26,8 @@ may also name solvers of your own that read DIMACS files:
   programs:
     - name: mysat
       command: /opt/mysat
-      args: [--quiet]`,
+      args: [--quiet, "{formula}"]
+      proof-args: ["{proof}"]      # also seed-args, step-args, version-args`,
 		Example: `  hubcover config show --origin
   HUBCOVER_TIME_LIMIT=30s hubcover config show --origin --json`,
 		Args:        cobra.ArbitraryArgs,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -65,5 +66,8 @@ func (a *app) report(cmd *cobra.Command, err error) int {
 		return misused
 	}
 	a.talk.error(err)
+	if errors.Is(err, errInterrupted) || errors.Is(err, context.DeadlineExceeded) {
+		return undecided
+	}
 	return failed
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -10,8 +11,9 @@ import (
 
 // output has write fill the file, or standard output for "" and "-". A file
 // is put in place only once it is complete: after an error nothing is there
-// that was not there before.
-func (a *app) output(path string, write func(io.Writer) error) error {
+// that was not there before. The end of ctx is such an error.
+func (a *app) output(ctx context.Context, path string, fill func(io.Writer) error) error {
+	write := func(w io.Writer) error { return fill(&whileOn{ctx, w}) }
 	if path == "" || path == "-" {
 		w := bufio.NewWriter(a.out)
 		if err := write(w); err != nil {
@@ -20,6 +22,19 @@ func (a *app) output(path string, write func(io.Writer) error) error {
 		return w.Flush()
 	}
 	return replaceFile(path, write)
+}
+
+// whileOn writes until its context ends.
+type whileOn struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (o *whileOn) Write(p []byte) (int, error) {
+	if o.ctx.Err() != nil {
+		return 0, context.Cause(o.ctx)
+	}
+	return o.w.Write(p)
 }
 
 func writeFile(path string, content []byte) error {

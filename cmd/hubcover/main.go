@@ -9,7 +9,6 @@
 package main
 
 import (
-	"context"
 	"io"
 	"os"
 
@@ -23,13 +22,11 @@ func main() {
 
 // run is the program; it returns the exit code.
 func run(args []string, in io.Reader, out, errs io.Writer) int {
-	ctx, stop := interruptible(context.Background())
-	defer stop()
 	a := &app{args: args, in: in, out: out, talk: talk{w: errs}}
 	root := a.rootCommand()
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(errs)
-	cmd, err := root.ExecuteContextC(ctx)
+	cmd, err := root.ExecuteC()
 	return a.report(cmd, err)
 }

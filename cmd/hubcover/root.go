@@ -58,6 +58,14 @@ see hubcover config show --origin.`,
 	config.AddFlags(root.PersistentFlags(), "color", "quiet", "verbose")
 	root.PersistentFlags().StringVar(&a.configFile, "config", os.Getenv("HUBCOVER_CONFIG"), "configuration `FILE` (hubcover.yaml, .toml or .json in the user's configuration folder)")
 	root.AddCommand(
+		a.solveCommand(),
+		a.decideCommand(),
+		a.encodeCommand(),
+		a.decodeCommand(),
+		a.verifyCommand(),
+		a.genCommand(),
+		a.convertCommand(),
+		a.backendsCommand(),
 		a.configCommand(),
 		completionCommand(),
 		manCommand(),

@@ -6,14 +6,26 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/spf13/cobra"
 )
 
 // errInterrupted is the cause of a context that a signal ended.
 var errInterrupted = errors.New("interrupted")
 
-// interruptible is a context that the first SIGINT or SIGTERM ends; the second
-// ends the process at once.
-func interruptible(parent context.Context) (ctx context.Context, stop func()) {
+// interruptible runs a command that heeds its context with one that the first
+// SIGINT or SIGTERM ends; the second ends the process at once. Other commands
+// are ended by the first.
+func interruptible(run func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		ctx, stop := untilSignal(cmd.Context())
+		defer stop()
+		cmd.SetContext(ctx)
+		return run(cmd, args)
+	}
+}
+
+func untilSignal(parent context.Context) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)

@@ -339,7 +339,7 @@ func (m *modelReader) finish() (Model, error) {
 	case m.status != "":
 		return nil, &ModelError{m.statusLine, fmt.Errorf("%w: the solver says %s", ErrNoModel, m.status)}
 	case m.value == nil && !m.zeros:
-		return nil, &ModelError{m.line, fmt.Errorf("%w: no value of a variable was found", ErrNoModel)}
+		return nil, &ModelError{max(m.line, 1), fmt.Errorf("%w: no value of a variable was found", ErrNoModel)}
 	}
 	model := make(Model, m.vars+1)
 	for v, sign := range m.value {

@@ -35,12 +35,27 @@ type Config struct {
 	Verbose        int       `mapstructure:"verbose"`
 }
 
-// Program is a solver of the user's own that reads DIMACS files.
+// Program is a solver of the user's own that reads DIMACS files. In arguments
+// {formula}, {result}, {proof}, {seed} and {steps} stand for what they name.
 type Program struct {
-	Name      string   `mapstructure:"name" json:"name"`
-	Command   string   `mapstructure:"command" json:"command"`
-	Args      []string `mapstructure:"args" json:"args,omitempty"`
-	ProofArgs []string `mapstructure:"proof-args" json:"proof-args,omitempty"`
+	Name        string   `mapstructure:"name" json:"name"`
+	Doc         string   `mapstructure:"doc" json:"doc,omitempty"`
+	Command     string   `mapstructure:"command" json:"command"`
+	Args        []string `mapstructure:"args" json:"args,omitempty"`
+	ProofArgs   []string `mapstructure:"proof-args" json:"proof-args,omitempty"`
+	SeedArgs    []string `mapstructure:"seed-args" json:"seed-args,omitempty"`
+	StepArgs    []string `mapstructure:"step-args" json:"step-args,omitempty"`
+	VersionArgs []string `mapstructure:"version-args" json:"version-args,omitempty"`
+	Version     string   `mapstructure:"version" json:"version,omitempty"` // a regular expression whose first group is the version
+}
+
+// programKeys are the keys of a program in the file.
+func programKeys() []string {
+	var keys []string
+	for t, i := reflect.TypeFor[Program](), 0; i < t.NumField(); i++ {
+		keys = append(keys, t.Field(i).Tag.Get("mapstructure"))
+	}
+	return keys
 }
 
 // Key is one setting: the flag, the environment variable and the key in the
@@ -63,7 +78,7 @@ var Keys = []Key{
 	{"backend", "", []string{"auto"}, "backends in the order of preference, or auto (hubcover backends lists them)", "NAME,..."},
 	{"deterministic", "", false, "one core, inner budgets in steps instead of seconds: same seed, same answer", ""},
 	{"questions", "q", []string{"b", "chi", "chi-prime"}, "what to answer: b (fewest hubs), chi (fewest colours), chi-prime (colours of the cells), front", "LIST"},
-	{"programs", "", []Program{}, "solvers of your own that read DIMACS files, in the configuration file: a list of name, command, args, proof-args", ""},
+	{"programs", "", []Program{}, "solvers of your own that read DIMACS files, in the configuration file: a list of name, command, args and more", ""},
 	{"color", "", "auto", "colour on the terminal: auto, always, never", "WHEN"},
 	{"quiet", "", false, "no warnings and no progress", ""},
 	{"verbose", "v", 0, "say more on standard error, and show the hubs; twice for more", ""},
@@ -202,12 +217,11 @@ func read(v *viper.Viper, file string) error {
 		}
 	}
 	programs, _ := only.Get("programs").([]any)
-	fields := []string{"name", "command", "args", "proof-args"}
 	for i, p := range programs {
 		m, _ := p.(map[string]any)
 		for key := range m {
-			if !slices.Contains(fields, strings.ToLower(key)) {
-				return fmt.Errorf("configuration %s: program %d has no key %q%s", file, i+1, key, nearest.Hint(key, fields))
+			if !slices.Contains(programKeys(), strings.ToLower(key)) {
+				return fmt.Errorf("configuration %s: program %d has no key %q%s", file, i+1, key, nearest.Hint(key, programKeys()))
 			}
 		}
 	}

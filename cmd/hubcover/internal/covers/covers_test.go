@@ -163,3 +163,28 @@ func TestByReadsNamesBack(t *testing.T) {
 		t.Error("a source is taken for a target")
 	}
 }
+
+func TestWrittenCoversAreReadBack(t *testing.T) {
+	rel := path(t)
+	var err error
+	if rel, err = rel.WithNames([]string{"#a b", "users:"}, []string{"| \"\x00", ""}); err != nil {
+		t.Fatal(err)
+	}
+	for _, hubs := range []instances.Extension{
+		{{Sources: []int32{0, 1}, Targets: []int32{0}}, {Sources: []int32{1}, Targets: []int32{0, 1}}},
+		{{Sources: []int32{1}, Targets: []int32{1}, Color: 12}},
+	} {
+		var text strings.Builder
+		if err := Write(&text, rel, hubs); err != nil {
+			t.Fatal(err)
+		}
+		cover, err := Read(strings.NewReader(text.String()), "f")
+		if err != nil {
+			t.Fatalf("%v in %q", err, text.String())
+		}
+		got, byIndex, err := NewLines(rel).Place(cover)
+		if diff := cmp.Diff(hubs, got); err != nil || byIndex || diff != "" {
+			t.Errorf("%q: %v, %v, %s", text.String(), byIndex, err, diff)
+		}
+	}
+}

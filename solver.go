@@ -1,0 +1,208 @@
+package hubcover
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/hubcover/hubcover/backends"
+	"github.com/hubcover/hubcover/backends/all"
+	"github.com/hubcover/hubcover/encode"
+	"github.com/hubcover/hubcover/instances"
+	"github.com/hubcover/hubcover/verify/check"
+)
+
+// solver is one call of Solve or Decide.
+type solver struct {
+	inst     *instances.Instance
+	rel      *instances.Relation
+	opt      Options
+	res      *Result
+	began    time.Time
+	backends []backends.Backend // present ones, in the order of preference
+	probed   bool
+	question instances.Question // that is being worked on, for progress
+	cov      *covering
+	col      *coloring
+	proofs   map[string][]byte // LRUP files by name
+	mu       sync.Mutex        // guards opt.Progress
+}
+
+func newSolver(inst *instances.Instance, opt Options) *solver {
+	if opt.Backends == nil {
+		opt.Backends = all.Backends
+	}
+	return &solver{inst: inst, rel: inst.Relation, opt: opt, res: &Result{Instance: inst}, proofs: map[string][]byte{}, began: time.Now()}
+}
+
+// report tells the caller how far an interval is.
+func (s *solver) report(phase string, lower, upper int) {
+	if s.opt.Progress == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.opt.Progress(Progress{Question: s.question, Phase: phase, Lower: lower, Upper: upper, Elapsed: time.Since(s.began)})
+}
+
+// timed adds the time that passes until the returned function is called.
+func timed(d *time.Duration) func() {
+	began := time.Now()
+	return func() { *d += time.Since(began) }
+}
+
+// answer is what came of one question to the backends; exactly one of its
+// fields but stop is set, or none where nothing came of it.
+type answer struct {
+	cover instances.Extension // yes, decoded, in the indices of the problem
+	no    *refutation
+	stop  backends.Stop
+	stuck bool // nothing will come of it with more time either
+}
+
+// refutation is a no: believed where by is set, somebody's word otherwise.
+type refutation struct {
+	by      *check.By // in the indices of the problem
+	claimed string    // the backend
+}
+
+// budget of one call: time, or steps in deterministic mode; 0 is no bound.
+type budget struct {
+	time  time.Duration
+	steps int64
+}
+
+// ask phrases a problem in canonical form and has it answered by the first
+// backend that manages. A yes is decoded, to be verified by the caller against
+// the original; an answer that cannot be right is put on record as rejected.
+func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, b budget) answer {
+	stopClock := timed(&s.res.Phases.Encode)
+	form, err := enc.Encode(ctx, p)
+	stopClock()
+	if err != nil {
+		return answer{stop: backends.StopOf(ctx), stuck: ctx.Err() == nil}
+	}
+	asked := ctx
+	if b.time > 0 {
+		var cancel context.CancelFunc
+		asked, cancel = context.WithTimeout(ctx, b.time)
+		defer cancel()
+	}
+	for _, be := range s.present(ctx) {
+		if be.Takes(form.Formula) != nil {
+			continue
+		}
+		got, final := s.askBackend(ctx, asked, be, enc, p, form, b.steps)
+		if final {
+			return got
+		}
+	}
+	return answer{stop: backends.GaveUp, stuck: true}
+}
+
+// askBackend has one backend answer; final is false where the next one should
+// be tried. The solver's clock is asked, that of the proof is ctx.
+func (s *solver) askBackend(ctx, asked context.Context, be backends.Backend, enc encode.Encoder, p encode.Problem, form encode.Encoding, steps int64) (got answer, final bool) {
+	opt := backends.Options{Seed: s.opt.Seed, Memory: s.opt.Memory}
+	if be.Able.Steps {
+		opt.Steps = steps
+	}
+	var t *tape
+	if be.Able.Proof && !s.opt.NoProof && canProve(enc) {
+		var err error
+		if t, err = newTape(); err != nil {
+			s.reject(be.Name, enc, fmt.Errorf("no room for a proof: %w", err))
+		} else {
+			defer t.close()
+			opt.Proof = t
+		}
+	}
+	stopClock := timed(&s.res.Phases.Solve)
+	said, err := be.Solve(asked, form.Formula, opt)
+	stopClock()
+	if err != nil {
+		if asked.Err() == nil {
+			s.reject(be.Name, enc, err)
+			return answer{}, false
+		}
+		return answer{stop: backends.StopOf(asked)}, true
+	}
+	switch said.Verdict {
+	case backends.Sat, backends.Optimal:
+		cover, err := form.Decode(said.Model)
+		if err != nil {
+			s.reject(be.Name, enc, err)
+			return answer{}, false
+		}
+		return answer{cover: cover}, true
+	case backends.Unsat:
+		r := &refutation{claimed: be.Name}
+		r.by = s.prove(ctx, enc, p, form.Formula, be, t, said.Proof)
+		return answer{no: r}, true
+	}
+	return answer{stop: said.Stop}, said.Stop != backends.MemoryLimit
+}
+
+// present lists the backends that are there, probing them once.
+func (s *solver) present(ctx context.Context) []backends.Backend {
+	if !s.probed {
+		s.probed = true
+		for _, b := range s.opt.Backends {
+			if _, err := b.Probe(ctx); err == nil {
+				s.backends = append(s.backends, b)
+			}
+		}
+	}
+	return s.backends
+}
+
+func (s *solver) reject(backend string, enc encode.Encoder, err error) {
+	s.res.Rejected = append(s.res.Rejected, Rejection{Backend: backend, Question: enc.Name, Reason: err.Error()})
+}
+
+// turns asks about several open gaps in turn, each round with a larger budget,
+// alternately at the low end (where planted covers are found) and at the high
+// end (where covers improve step by step), until none is left or ctx ends. A
+// gap that stands alone gets all the time there is.
+func (s *solver) turns(ctx context.Context, gaps func() []gap) {
+	const first, growth = 500 * time.Millisecond, 4
+	const stepsPerSecond = 20_000
+	b := budget{time: first, steps: stepsPerSecond / 2}
+	for round := 0; ctx.Err() == nil; round++ {
+		open := gaps()
+		if len(open) == 0 {
+			return
+		}
+		for _, g := range open {
+			k := g.low
+			if round%2 == 1 {
+				k = g.high - 1
+			}
+			share := b
+			switch {
+			case len(open) == 1 && g.low == g.high-1:
+				share = budget{}
+			case s.opt.Deterministic:
+				share.time = 0
+			default:
+				share.steps = 0
+			}
+			g.ask(ctx, k, share)
+			if ctx.Err() != nil {
+				return
+			}
+		}
+		if round%2 == 1 {
+			b.time *= growth
+			b.steps *= growth
+		}
+	}
+}
+
+// gap is an open interval of one part: known infeasible below low, feasible at
+// high. Asking changes what the next call of gaps returns.
+type gap struct {
+	low, high int
+	ask       func(ctx context.Context, k int, b budget)
+}

@@ -1,0 +1,243 @@
+package hubcover
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/hubcover/hubcover/backends"
+	"github.com/hubcover/hubcover/encode/bound"
+	"github.com/hubcover/hubcover/instances"
+	"github.com/hubcover/hubcover/verify"
+	"github.com/hubcover/hubcover/verify/check"
+)
+
+// task is a question under way: run works on it until it is settled or ctx
+// ends, and may be called again with more time. Even with ctx over it brings
+// what can be had at once, a first cover above all.
+type task struct {
+	question instances.Question
+	run      func(ctx context.Context) (settled bool, err error)
+	end      func(stop backends.Stop, seconds float64) // called once, when all is over
+	spent    time.Duration
+}
+
+func (s *solver) task(q instances.Question) task {
+	switch q {
+	case instances.B:
+		return s.coverTask()
+	case instances.Chi:
+		return s.colorTask()
+	case instances.ChiPrime:
+		return s.chiPrimeTask()
+	}
+	return s.frontTask()
+}
+
+// share runs the tasks in order, each with an equal share of the time that is
+// left; what remains at the end goes to those that are not settled.
+func (s *solver) share(ctx context.Context, tasks []task) error {
+	var pending []*task
+	for i := range tasks {
+		pending = append(pending, &tasks[i])
+	}
+	for first := true; len(pending) > 0 && (first || ctx.Err() == nil); first = false {
+		var open []*task
+		for i, t := range pending {
+			mine, cancel := s.slice(ctx, len(pending)-i)
+			began := time.Now()
+			s.question = t.question
+			settled, err := t.run(mine)
+			cancel()
+			if err != nil {
+				return err
+			}
+			t.spent += time.Since(began)
+			if !settled {
+				open = append(open, t)
+			}
+		}
+		pending = open
+	}
+	for i := range tasks {
+		stop := backends.GaveUp
+		if slices.Contains(pending, &tasks[i]) {
+			stop = backends.StopOf(ctx)
+		}
+		tasks[i].end(stop, tasks[i].spent.Seconds())
+	}
+	return nil
+}
+
+// slice is ctx with a 1/n share of its remaining time.
+func (s *solver) slice(ctx context.Context, n int) (context.Context, context.CancelFunc) {
+	deadline, ok := ctx.Deadline()
+	if !ok || n <= 1 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Until(deadline)/time.Duration(n))
+}
+
+// end closes the books of an interval.
+func (iv *Interval) end(stop backends.Stop, seconds float64) {
+	iv.Seconds = seconds
+	if iv.Status() != Optimal && !(iv.Status() == Unproved && stop == backends.GaveUp) {
+		iv.Stop = stop
+	}
+}
+
+// never is for searches that go on to the end.
+func never() bool { return false }
+
+func (s *solver) coverTask() task {
+	iv := &Interval{Upper: -1, By: check.By{Method: "trivial"}}
+	s.res.B = iv
+	enough := func() bool { return s.opt.Target > 0 && iv.Upper >= 0 && iv.Upper <= s.opt.Target }
+	return task{question: instances.B, end: iv.end, run: func(ctx context.Context) (bool, error) {
+		if s.cov == nil {
+			var err error
+			if s.cov, err = s.newCovering(ctx, s.rel, s.opt.Start); err != nil {
+				return false, err
+			}
+			s.cov.found = func(ctx context.Context) error {
+				return s.offer(ctx, iv, check.B, s.cov.floor(), s.cov.size(), s.cov.cover)
+			}
+			if err := s.cov.found(ctx); err != nil {
+				return false, err
+			}
+		}
+		err := s.cov.run(ctx, enough)
+		return enough() || s.cov.closed(), err
+	}}
+}
+
+func (s *solver) colorTask() task {
+	iv := &Interval{Upper: -1, By: check.By{Method: "trivial"}}
+	s.res.Chi = iv
+	return task{question: instances.Chi, end: iv.end, run: func(ctx context.Context) (bool, error) {
+		if err := s.needColoring(ctx); err != nil {
+			return false, err
+		}
+		s.col.found = func(ctx context.Context) error {
+			return s.offer(ctx, iv, check.Chi, s.col.floor, s.col.high(), s.col.cover)
+		}
+		if err := s.col.found(ctx); err != nil {
+			return false, err
+		}
+		err := s.col.run(ctx, never)
+		return s.col.closed(), err
+	}}
+}
+
+// needColoring makes the search for χ_hub, which the front uses too.
+func (s *solver) needColoring(ctx context.Context) (err error) {
+	if s.col == nil {
+		s.col, err = s.newColoring(ctx, s.opt.Start)
+	}
+	return err
+}
+
+// chiPrimeTask colours the cells by König's theorem (F1).
+func (s *solver) chiPrimeTask() task {
+	iv := &Interval{Upper: -1}
+	s.res.ChiPrime = iv
+	return task{question: instances.ChiPrime, end: iv.end, run: func(ctx context.Context) (bool, error) {
+		line, degree := bound.Degree(s.rel)
+		l := check.Line(line.Index)
+		iv.By = check.By{Method: "degree", Row: &l}
+		if line.Column {
+			iv.By = check.By{Method: "degree", Col: &l}
+		}
+		if degree == 0 {
+			iv.By = check.By{Method: "trivial"}
+		}
+		v, err := verify.Lower(s.rel, check.ChiPrime, iv.By)
+		if err != nil {
+			return false, err
+		}
+		iv.Lower, iv.Facts = v.Bound, v.Facts
+		if iv.CellColors, err = bound.Konig(ctx, s.rel); err != nil {
+			return false, nil
+		}
+		if err := verify.CellColors(s.rel, iv.CellColors, degree); err != nil {
+			return false, err
+		}
+		iv.Upper = degree
+		return true, nil
+	}}
+}
+
+func (s *solver) frontTask() task {
+	var f *frontier
+	s.res.Front = &FrontResult{Status: Undecided}
+	return task{
+		question: instances.Front,
+		run: func(ctx context.Context) (bool, error) {
+			if f == nil {
+				if err := s.needColoring(ctx); err != nil {
+					return false, err
+				}
+				var b instances.Extension
+				if s.res.B != nil {
+					b = s.res.B.Hubs
+				}
+				var err error
+				if f, err = s.newFrontier(ctx, b, s.col); err != nil {
+					return false, err
+				}
+			}
+			if err := f.run(ctx, never); err != nil {
+				return false, err
+			}
+			res, err := f.result(ctx)
+			if err != nil {
+				return false, err
+			}
+			s.res.Front = res
+			return f.closed(), nil
+		},
+		end: func(stop backends.Stop, seconds float64) {
+			s.res.Front.Seconds = seconds
+			if s.res.Front.Status != Optimal {
+				s.res.Front.Stop = stop
+			}
+		},
+	}
+}
+
+// offer gives an interval the best that its search knows. Nothing enters that
+// is not verified against the instance; what fails there is a fault of ours,
+// reported as an error.
+func (s *solver) offer(ctx context.Context, iv *Interval, what check.What, low floor, upper int, cover func() instances.Extension) error {
+	defer timed(&s.res.Phases.Check)()
+	if low.value > iv.Lower {
+		v, err := s.checker(ctx).Lower(s.rel, what, low.by)
+		if err != nil && !errors.Is(err, check.ErrLimit) {
+			return fmt.Errorf("a lower bound for %s failed verification: %w", what, err)
+		}
+		if err == nil && v.Bound > iv.Lower {
+			iv.Lower, iv.By, iv.Facts = v.Bound, low.by, v.Facts
+		}
+	}
+	if low.claim > iv.Lower {
+		iv.Claimed = &Claim{Lower: low.claim, By: low.claimed}
+	} else {
+		iv.Claimed = nil
+	}
+	if iv.Upper < 0 || upper < iv.Upper {
+		hubs := cover()
+		value, err := len(hubs), verify.Cover(s.rel, hubs)
+		if what == check.Chi {
+			value = hubs.Colors()
+			err = verify.Coloring(s.rel, hubs, value)
+		}
+		if err != nil {
+			return fmt.Errorf("a cover for %s failed verification: %w", what, err)
+		}
+		iv.Upper, iv.Hubs = value, hubs
+	}
+	s.report("solve", iv.Lower, iv.Upper)
+	return nil
+}
