@@ -87,7 +87,7 @@ func closePaths(f *pb.Formula, x *pb.Block, rel *instances.Relation, first []int
 	start := first[u] + at
 	k := 0 // walks along row u while v2 walks along row u2
 	for i, v2 := range rel.Row(u2) {
-		if i == 0 {
+		if v2 == v {
 			continue
 		}
 		for k < len(row) && row[k] < v2 {
