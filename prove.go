@@ -146,8 +146,8 @@ func (s *solver) elaborate(ctx context.Context, enc encode.Encoder, p encode.Pro
 	if err := zip.Close(); err != nil {
 		return nil, err
 	}
-	name := fmt.Sprintf("%s-%d.lrup.gz", formulaNames[enc.Name], len(s.proofs)+1)
-	s.proofs[name] = packed.Bytes()
+	name := fmt.Sprintf("%s-%d.lrup.gz", formulaNames[enc.Name], len(s.res.proofs)+1)
+	s.res.proofs[name] = packed.Bytes()
 	by := check.By{Method: "lrup", Formula: formulaNames[enc.Name], N: p.Hubs, H: p.Colors, Cells: pairs(p.Cells), Proof: name}
 	want, colors := p.Hubs, Unbounded
 	if enc.Question == instances.Chi {
@@ -156,7 +156,7 @@ func (s *solver) elaborate(ctx context.Context, enc encode.Encoder, p encode.Pro
 		colors = p.Colors
 	}
 	if _, err := s.checker(ctx).Refute(p.Rel, want, colors, by); err != nil {
-		delete(s.proofs, name)
+		delete(s.res.proofs, name)
 		return nil, err
 	}
 	return &by, nil
@@ -177,7 +177,7 @@ func (s *solver) checker(ctx context.Context) check.Checker {
 			return ctx.Err()
 		},
 		Open: func(name string) (io.ReadCloser, error) {
-			b, ok := s.proofs[name]
+			b, ok := s.res.proofs[name]
 			if !ok {
 				return nil, fmt.Errorf("no proof %s", name)
 			}

@@ -31,6 +31,10 @@ type Interval struct {
 	Seconds      float64
 }
 
+// Proof is the LRUP file, gzipped, that a lower bound of the result names; nil
+// where there is none of that name.
+func (r *Result) Proof(name string) []byte { return r.proofs[name] }
+
 // Claim is a lower bound that rests on a solver's word alone.
 type Claim struct {
 	Lower int
@@ -122,4 +126,6 @@ type Result struct {
 	Decide   *Decision
 	Rejected []Rejection
 	Phases   Phases
+
+	proofs map[string][]byte // LRUP files that the lower bounds name
 }

@@ -25,15 +25,14 @@ type solver struct {
 	question instances.Question // that is being worked on, for progress
 	cov      *covering
 	col      *coloring
-	proofs   map[string][]byte // LRUP files by name
-	mu       sync.Mutex        // guards opt.Progress
+	mu       sync.Mutex // guards opt.Progress
 }
 
 func newSolver(inst *instances.Instance, opt Options) *solver {
 	if opt.Backends == nil {
 		opt.Backends = all.Backends
 	}
-	return &solver{inst: inst, rel: inst.Relation, opt: opt, res: &Result{Instance: inst}, proofs: map[string][]byte{}, began: time.Now()}
+	return &solver{inst: inst, rel: inst.Relation, opt: opt, res: &Result{Instance: inst, proofs: map[string][]byte{}}, began: time.Now()}
 }
 
 // report tells the caller how far an interval is.
