@@ -43,6 +43,7 @@ func encodeChiR(ctx context.Context, p Problem) (Encoding, error) {
 		return Encoding{}, err
 	}
 	f := pb.New()
+	f.Grow(int(clauses), 3*int(clauses))
 	x := addColors(f, rel, cells, h)
 	s := f.Block("s", nPairs, h)
 	f.Document(s, "the p-th pair of rows with a common column shares a hub of colour j", "p", "j")

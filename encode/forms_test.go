@@ -1,6 +1,7 @@
 package encode_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,7 +43,9 @@ func TestPinnedFoolingSet(t *testing.T) {
 			rest = append(rest, c)
 		}
 	}
-	for _, cells := range [][]instances.Cell{nil, append(diagonal, rest...)} {
+	backwards := slices.Clone(diagonal)
+	slices.Reverse(backwards)
+	for _, cells := range [][]instances.Cell{nil, append(diagonal, rest...), append(backwards, rest...)} {
 		p := encode.Problem{Rel: mask, Cells: cells, Hubs: 4}
 		f := encoded(t, encode.CoverPinned, p).Formula
 		empty := 0
@@ -107,6 +110,12 @@ func TestDecodeRefusesWhatIsNoFatMatching(t *testing.T) {
 		for v := range m {
 			m[v] = true
 		}
+		if x, err := enc.Decode(m); err == nil {
+			t.Errorf("%s: decoded %v", e.Name, x)
+		}
+		enc = encoded(t, e, encode.Problem{Rel: matrix(t, "11", "11"), Colors: 1})
+		m = make(pb.Model, enc.Formula.Vars()+1)
+		m[1], m[2], m[3] = true, true, true // the second row has a part of the first one's columns
 		if x, err := enc.Decode(m); err == nil {
 			t.Errorf("%s: decoded %v", e.Name, x)
 		}
