@@ -39,8 +39,10 @@ func (e *elaborator) walkBack() error {
 
 // takeBack returns to the state before the lemma, and derives it if needed.
 func (e *elaborator) takeBack(r ref, lemma int64) error {
-	if e.isReason(r) {
-		if err := e.retract(e.placeOf(r)); err != nil {
+	// It became a reason on entering or never, and then of its first literal.
+	first := e.lits(r)[0]
+	if v := e.vars[first>>1]; e.values[first] > 0 && v.reason == r {
+		if err := e.retract(int(v.place)); err != nil {
 			return err
 		}
 	}
@@ -68,15 +70,6 @@ func (e *elaborator) takeBack(r ref, lemma int64) error {
 	}
 	e.undo(root)
 	return err
-}
-
-func (e *elaborator) placeOf(r ref) int {
-	lits := e.lits(r)
-	l := lits[0]
-	if e.vars[l>>1].reason != r {
-		l = lits[1]
-	}
-	return int(e.vars[l>>1].place)
 }
 
 // explain makes the step that adds r, whose negation leads to the conflict:

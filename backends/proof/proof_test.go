@@ -264,8 +264,10 @@ func TestErrors(t *testing.T) {
 	if _, err := Elaborate(t.Context(), f, strings.NewReader(lines), Text, failing{broken}, Options{}); !errors.Is(err, broken) {
 		t.Errorf("writing fails: %v", err)
 	}
-	if _, _, err := elaborate(t, f, lines, Text, Options{Memory: 1000}); !errors.Is(err, ErrMemory) {
-		t.Errorf("1000 bytes: %v", err)
+	for _, memory := range []int64{1000, 5000} { // the variables do not fit, the clauses do not
+		if _, _, err := elaborate(t, f, lines, Text, Options{Memory: memory}); !errors.Is(err, ErrMemory) {
+			t.Errorf("%d bytes: %v", memory, err)
+		}
 	}
 	stopped, cancel := context.WithCancelCause(t.Context())
 	cancel(broken)
@@ -275,6 +277,32 @@ func TestErrors(t *testing.T) {
 	f.AtLeast(2, pb.Term{Coef: 1, Lit: 1}, pb.Term{Coef: 1, Lit: 2})
 	if _, _, err := elaborate(t, f, lines, Text, Options{}); err == nil {
 		t.Error("a constraint that is no clause was taken")
+	}
+}
+
+func TestErrorText(t *testing.T) {
+	for want, e := range map[string]Error{
+		"malformed proof: byte 12: it ends inside a line": {Kind: ErrMalformed, Offset: 12, Detail: "it ends inside a line"},
+		"not by unit propagation: lemma 3: no":            {Kind: ErrRAT, Lemma: 3, Detail: "no"},
+		"incomplete proof: empty":                         {Kind: ErrIncomplete, Detail: "empty"},
+	} {
+		if e.Error() != want {
+			t.Errorf("%q, want %q", e.Error(), want)
+		}
+	}
+}
+
+// TestStampWraps: marks of 2^32 clauses ago are not taken for those of now.
+func TestStampWraps(t *testing.T) {
+	s := store{seen: make([]uint32, 10), stamp: 1<<32 - 2}
+	for _, c := range [][]lit{{2, 4}, {5, 6, 5}, {3, 4}, {4, 6}} {
+		if lits, tautology := s.tidy(append([]lit(nil), c...)); len(lits) != 2 || tautology {
+			t.Errorf("%v: %v %v", c, lits, tautology)
+		}
+	}
+	s = store{seen: []uint32{1, 1, 1, 1, 1, 1}, stamp: 1<<32 - 1}
+	if lits, tautology := s.tidy([]lit{2, 4}); len(lits) != 2 || tautology {
+		t.Errorf("after the wrap: %v %v", lits, tautology)
 	}
 }
 
