@@ -1,7 +1,10 @@
 package check
 
 import (
+	"encoding/json"
 	"fmt"
+	"io/fs"
+	"os"
 	"strings"
 )
 
@@ -102,3 +105,10 @@ func (p *prover) search(decisions []int32) []bool {
 	p.db = append(p.db, lemma)
 	return nil
 }
+
+// disk opens files of the directory of the test.
+type disk struct{}
+
+func (disk) Open(name string) (fs.File, error) { return os.Open(name) }
+
+func jsonOf(x any) ([]byte, error) { return json.Marshal(x) }

@@ -54,10 +54,10 @@ func parseColors(text []byte) ([]int32, error) {
 
 // linesOf parts a text into its lines.
 func linesOf(text []byte) [][]byte {
-	if text = bytes.TrimSuffix(text, []byte("\n")); len(text) == 0 {
+	if len(text) == 0 {
 		return nil
 	}
-	return bytes.Split(text, []byte("\n"))
+	return bytes.Split(bytes.TrimSuffix(text, []byte("\n")), []byte("\n"))
 }
 
 // complete wants the last line to end in a newline.
