@@ -22,15 +22,18 @@ var arrows = map[string][]string{
 	"encode/pb":          {},
 	"encode/kernel":      {"instances"},
 	"encode/bound":       {"instances"},
-	"backends":           {"encode/pb"},
+	"backends":           {"backends", "encode/pb"},
 	"backends/proof":     {"encode/pb"},
 	"backends/all":       {"backends", "encode/pb"},
 	"verify":             {"instances", "verify/check"},
 	"verify/check":       {},
 	"cmd/hubcheck":       {"verify/check"},
-	"cmd/hubcover":       {"", "instances", "encode", "backends", "verify"},
+	"cmd/hubcover":       {"", "cmd/hubcover", "instances", "encode", "backends", "verify"},
 	"":                   {"instances", "encode", "backends", "verify"},
 }
+
+// The package backends itself knows none of its plugins: an import cycle would
+// be the least of it, and the compiler sees to that.
 
 // foreign says which packages outside the standard library may be imported
 // where; the same rule of the longest prefix.
