@@ -3,6 +3,7 @@ package families
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,6 +28,7 @@ const (
 	Probability             // a decimal number between 0 and 1
 	Seed                    // any whole number from 0 below 2^64
 	Base                    // another family with its parameters: NAME,key=value,…
+	Rows                    // rows of 0 and 1, separated by /
 )
 
 // Takes says in words what a parameter accepts.
@@ -38,8 +40,10 @@ func (p Param) Takes() string {
 		return "a number from 0 to 1"
 	case Seed:
 		return "a whole number from 0 below 2^64"
-	default:
+	case Base:
 		return "another family with its parameters, such as cycle,n=5"
+	default:
+		return "rows of 0 and 1 of one length, separated by /"
 	}
 }
 
@@ -49,6 +53,7 @@ type Value struct {
 	Prob float64
 	Seed uint64
 	Base *Call
+	Rows []string
 }
 
 // Args are the values of all parameters of a family, by name.
@@ -132,6 +137,12 @@ func (p Param) parse(text string) (Value, error) {
 			return Value{}, fmt.Errorf("%s takes a family itself: name one that does not", base.Family.Name)
 		}
 		return Value{Base: &base}, nil
+	case Rows:
+		rows := strings.Split(text, "/")
+		ragged := func(row string) bool { return len(row) != len(rows[0]) || strings.Trim(row, "01") != "" }
+		if !slices.ContainsFunc(rows, ragged) {
+			return Value{Rows: rows}, nil
+		}
 	}
 	return Value{}, wrong
 }
@@ -154,9 +165,12 @@ func (c Call) text(separator string) string {
 	b.WriteString(c.Family.Name)
 	for _, p := range c.Family.Params {
 		b.WriteString(separator + p.Name + "=")
-		if v := c.Args[p.Name]; p.Kind == Base {
+		switch v := c.Args[p.Name]; p.Kind {
+		case Base:
 			b.WriteString(v.Base.text(","))
-		} else {
+		case Rows:
+			b.WriteString(strings.Join(v.Rows, "/"))
+		default:
 			b.WriteString(v.text(p.Kind))
 		}
 	}
@@ -167,9 +181,12 @@ func (c Call) text(separator string) string {
 func (c Call) Name() string {
 	name := c.Family.Name
 	for _, p := range c.Family.Params {
-		if v := c.Args[p.Name]; p.Kind == Base {
+		switch v := c.Args[p.Name]; p.Kind {
+		case Base:
 			name += "-" + v.Base.Name()
-		} else {
+		case Rows:
+			name += fmt.Sprintf("-%dx%d", len(v.Rows), len(v.Rows[0]))
+		default:
 			name += "-" + v.text(p.Kind)
 		}
 	}

@@ -65,7 +65,7 @@ const (
 var All = []Family{
 	causal, tournament, blockCausal, window, symmetricWindow, strided, fixed, longformer, bigbird,
 	complete, path, cycle, loops, petersen, grid, hypercube, projectivePlane, doubleCover,
-	crown, identity, allOnes, empty, disjointness, intersection, innerProduct, polygonSlack, cubeSlack,
+	matrix, crown, identity, allOnes, empty, disjointness, intersection, innerProduct, polygonSlack, cubeSlack,
 	random, randomDigraph, randomHub,
 }
 

@@ -187,6 +187,8 @@ func small() []string {
 		add("polygon-slack n=%d", 2*k+2)
 	}
 	add("petersen")
+	add("matrix rows=")
+	add("matrix rows=01/11/00")
 	for _, q := range []int{2, 3, 5, 7} {
 		add("projective-plane q=%d", q)
 	}

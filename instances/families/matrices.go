@@ -11,6 +11,24 @@ const (
 	searched    = "searched exhaustively"
 )
 
+var matrix = Family{
+	Name:   "matrix",
+	Doc:    "the 0/1 matrix that is written out",
+	Known:  "nothing beyond χ′",
+	Paper:  "On Transformer Dynamics: the adjacency matrix of an attention digraph",
+	Params: []Param{{Name: "rows", Doc: "the matrix", Kind: Rows, Default: "0111/1001/1010/1100"}},
+	Size: func(a Args) Size {
+		rows := a["rows"].Rows
+		r, c := float64(len(rows)), float64(len(rows[0]))
+		return Size{Rows: r, Cols: c, Cells: r * c}
+	},
+	Make: func(a Args) (Made, error) {
+		rows := a["rows"].Rows
+		cells := cellsWhere(len(rows), len(rows[0]), func(r, c int) bool { return rows[r][c] == '1' })
+		return made(len(rows), len(rows[0]), cells, instances.Known{Why: "F1"})
+	},
+}
+
 var crown = Family{
 	Name:   "crown",
 	Doc:    "the complement of the identity: a ≠ b",
