@@ -26,7 +26,8 @@ type Problem struct {
 	Rel *instances.Relation
 	// Cells to be covered (E′ of certificates.md), in the order in which first
 	// appearance is counted: a fooling set placed first is pinned by
-	// propagation. nil stands for all required cells in canonical order.
+	// propagation. nil stands for all required cells in canonical order; the
+	// pinned forms then put a greedy fooling set first themselves.
 	Cells []instances.Cell
 	// Bounds; one that the encoder does not take must be 0.
 	Hubs   int

@@ -12,9 +12,9 @@ import (
 type Point struct{ Hubs, Colors int }
 
 // BruteB is the biclique cover number by exhaustive search over maximal
-// bicliques. Like all oracles here it is for matrices of at most 64 cells and
-// about 16 cells in practice, takes optional cells as cells that need not be
-// covered, and panics beyond 64 cells or 16 rows.
+// bicliques. Like all oracles here it takes optional cells as cells that need
+// not be covered, is quick up to 4×4 (a tenth of a millisecond) and fair at 5×5
+// (3 ms), and panics beyond 64 cells or 16 rows.
 func BruteB(rel *instances.Relation) int {
 	s := newSmall(rel, rel.Required())
 	bicliques := s.bicliques()

@@ -1,6 +1,8 @@
 package encodetest
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/hubcover/hubcover/encode/pb"
@@ -19,7 +21,8 @@ func TestMatricesUpToPermutation(t *testing.T) {
 	}
 }
 
-// Counts of all matrices by b and by χ, from an independent census.
+// Counts of all matrices by b and by χ, from an independent census; each class
+// counts as often as it has members.
 func TestCensus(t *testing.T) {
 	for _, c := range []struct {
 		n      int
@@ -27,23 +30,52 @@ func TestCensus(t *testing.T) {
 	}{
 		{2, []int{1, 9, 6}, []int{1, 11, 4}},
 		{3, []int{1, 49, 306, 156}, []int{1, 127, 384}},
+		{4, []int{1, 225, 8550, 40656, 16104}, []int{1, 2099, 61036, 2400}},
 	} {
 		b, chi := make([]int, len(c.b)), make([]int, len(c.chi))
-		for rel := range AllMatrices(c.n, c.n) {
-			b[BruteB(rel)]++
-			chi[BruteChi(rel)]++
+		for rel := range Matrices(c.n, c.n) {
+			members := classSize(rel)
+			b[BruteB(rel)] += members
+			chi[BruteChi(rel)] += members
 		}
-		for i := range b {
-			if b[i] != c.b[i] {
-				t.Errorf("%d×%d matrices with b = %d: %d, want %d", c.n, c.n, i, b[i], c.b[i])
-			}
+		if !slices.Equal(b, c.b) {
+			t.Errorf("%d×%d matrices by b: %v, want %v", c.n, c.n, b, c.b)
 		}
-		for i := range chi {
-			if chi[i] != c.chi[i] {
-				t.Errorf("%d×%d matrices with χ = %d: %d, want %d", c.n, c.n, i, chi[i], c.chi[i])
+		if !slices.Equal(chi, c.chi) {
+			t.Errorf("%d×%d matrices by χ: %v, want %v", c.n, c.n, chi, c.chi)
+		}
+	}
+}
+
+// classSize is the number of matrices that permutations make of a square one:
+// those of columns give so many multisets of rows, each in so many orders.
+func classSize(rel *instances.Relation) int {
+	m := make([]int, rel.Rows())
+	for u, row := range rel.RowBits() {
+		m[u] = int(row[0])
+	}
+	seen := map[string]bool{}
+	orders := 0
+	for _, to := range permutedRows(rel.Cols()) {
+		image := make([]int, len(m))
+		for u, r := range m {
+			image[u] = to[r]
+		}
+		slices.Sort(image)
+		seen[fmt.Sprint(image)] = true
+		if orders == 0 {
+			orders = 1
+			for i, run := 0, 0; i < len(image); i++ {
+				if i > 0 && image[i] == image[i-1] {
+					run++
+				} else {
+					run = 1
+				}
+				orders = orders * (i + 1) / run
 			}
 		}
 	}
+	return len(seen) * orders
 }
 
 func TestFrontOfK3(t *testing.T) {
