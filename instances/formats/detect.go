@@ -1,0 +1,99 @@
+package formats
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// headSize is how much of a file is looked at to find out its format.
+const headSize = 1 << 16
+
+// Head is the beginning of a file.
+type Head struct {
+	Bytes []byte // up to 64 KiB, without a byte order mark
+	Whole bool   // there is no more
+	Ext   string // the file's ending, ".rmp"; "" if it has none
+}
+
+// Lines lists the lines that are there in full, without their endings, or the
+// beginning of the first if it is longer than the head.
+func (h Head) Lines() [][]byte {
+	lines := bytes.Split(h.Bytes, []byte("\n"))
+	if last := len(lines) - 1; last > 0 && (len(lines[last]) == 0 || !h.Whole) {
+		lines = lines[:last]
+	}
+	for i, l := range lines {
+		lines[i] = bytes.TrimSuffix(l, []byte("\r"))
+	}
+	return lines
+}
+
+// data lists the lines that are neither blank nor # comments.
+func (h Head) data() [][]byte {
+	return slices.DeleteFunc(h.Lines(), func(l []byte) bool {
+		b := first(l)
+		return b == 0 || b == '#'
+	})
+}
+
+// find gives the format that was asked for or, without one, looks for it.
+func (in *Input) find(from string) (Format, error) {
+	if from != "" {
+		return Find(from)
+	}
+	head, err := in.r.Peek(headSize)
+	if err != nil && err != io.EOF {
+		return Format{}, in.failed(err)
+	}
+	h := Head{Bytes: head, Whole: err == io.EOF, Ext: extension(in.opts.Source)}
+	if len(h.Bytes) == 0 {
+		return Format{}, in.wrongAt(0, "--from NAME if an empty file is meant", "the file is empty")
+	}
+	if name, ok := markedAs(h.Bytes); ok {
+		return Find(name)
+	}
+	var fit []Format
+	for _, f := range All {
+		if f.Detect(h) {
+			fit = append(fit, f)
+		}
+	}
+	if len(fit) == 0 {
+		return Format{}, in.unknown(h)
+	}
+	for _, f := range fit {
+		if h.Ext != "" && slices.Contains(f.Extensions, h.Ext) {
+			return f, nil
+		}
+	}
+	in.also = doubts(fit)
+	return fit[0], nil
+}
+
+// doubts says where a small table could be a list as well.
+func doubts(fit []Format) []string {
+	if fit[0].Name != Dense.Name {
+		return nil
+	}
+	for _, f := range fit[1:] {
+		if f.Name == Cells.Name || f.Name == Pairs.Name {
+			return []string{fmt.Sprintf("read as a table of 0 and 1, though it could be of format %s (--from %s)", f.Name, f.Name)}
+		}
+	}
+	return nil
+}
+
+// unknown is the error of a file that no format recognises.
+func (in *Input) unknown(h Head) error {
+	what := "no format is recognised"
+	switch {
+	case bytes.HasPrefix(h.Bytes, []byte("\xff\xfe")) || bytes.HasPrefix(h.Bytes, []byte("\xfe\xff")):
+		return in.wrongAt(0, "converting it to UTF-8", "the file is UTF-16 text")
+	case bytes.IndexByte(h.Bytes, 0) >= 0:
+		what = "the file is binary, of no format that is recognised"
+	}
+	return in.wrongAt(0, "--from with one of "+strings.Join(Names(), ", "), "%s", what)
+}

@@ -1,0 +1,53 @@
+package formats
+
+import (
+	"io"
+	"slices"
+
+	"github.com/hubcover/hubcover/instances"
+)
+
+// FIMI is the transaction list of frequent itemset mining: a row a line, the
+// ids of its columns; an empty line is an empty row. Rows are named by their
+// indices, columns by their ids: read as a digraph it is an adjacency list.
+var FIMI = Format{
+	Name:       "fimi",
+	Doc:        "transactions: a row a line, ids of its columns; an empty line is an empty row",
+	Extensions: []string{".fimi", ".dat"},
+	Detect: func(h Head) bool {
+		lines, others, ids := h.Lines(), 0, 0
+		for _, line := range lines {
+			n := 0
+			f := splitter(line)
+			for field, _ := f.next(); field != nil; field, _ = f.next() {
+				if _, ok := number(field); !ok && (h.Whole || len(lines) > 1) {
+					return false
+				}
+				n++
+			}
+			ids += n
+			if n != 2 {
+				others++
+			}
+		}
+		// A pair list with a few bad lines is not to be taken for transactions.
+		return ids > 0 && 2*others > len(lines) || slices.Contains([]string{".fimi", ".dat"}, h.Ext)
+	},
+	Read: func(in *Input) (*instances.Relation, error) {
+		t := table{in: in, cols: newNames()}
+		for {
+			line, err := in.Line()
+			if err == io.EOF {
+				return t.relation()
+			}
+			if err != nil {
+				return nil, err
+			}
+			f := splitter(line)
+			for field, column := f.next(); field != nil; field, column = f.next() {
+				t.add(int32(t.numRows), t.cols.of(field), at(in.line, column))
+			}
+			t.numRows++
+		}
+	},
+}
