@@ -139,4 +139,7 @@ type Answer struct {
 	Proof   ProofFormat // of what was written to Options.Proof
 	Stop    Stop
 	Steps   int64 // conflicts or nodes, where the backend tells
+	// By is the name of the backend that answered, where it is not the one
+	// that was asked.
+	By string
 }

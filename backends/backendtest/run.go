@@ -118,14 +118,14 @@ func (s suite) ask(f *pb.Formula, want backends.Verdict) error {
 	defer cancel()
 	var proof bytes.Buffer
 	var opt backends.Options
-	if s.b.Able.Proof {
+	if s.b.Able.Proof && f.IsCNF() {
 		opt.Proof = &proof
 	}
 	a, err := s.b.Solve(ctx, f, opt)
 	if err := Verify(f, want, a, err, proof.Bytes()); err != nil {
 		return err
 	}
-	if s.b.Able.Proof && a.Verdict == backends.Unsat && a.Proof == backends.NoProof {
+	if opt.Proof != nil && a.Verdict == backends.Unsat && a.Proof == backends.NoProof {
 		return errors.New("a backend that is able wrote no proof")
 	}
 	return nil

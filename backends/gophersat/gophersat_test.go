@@ -3,9 +3,13 @@ package gophersat
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
+	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hubcover/hubcover/backends"
 	"github.com/hubcover/hubcover/backends/backendtest"
@@ -14,6 +18,10 @@ import (
 
 func TestMain(m *testing.M) {
 	process.Child(Role())
+	if os.Getenv("TEST_SOLVES_FOREVER") != "" {
+		New().Solve(context.Background(), backendtest.Pigeonhole(15, 14), backends.Options{})
+		os.Exit(1)
+	}
 	os.Exit(m.Run())
 }
 
@@ -108,5 +116,39 @@ func TestClosed(t *testing.T) {
 	}
 	if left := process.Descendants(os.Getpid()); len(left) > 0 {
 		t.Fatalf("left behind: %d", left)
+	}
+}
+
+// A child in the middle of a solve ends with its parent, even by kill -9.
+func TestParentKilledByForce(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("looks into /proc")
+	}
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "TEST_SOLVES_FOREVER=1")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var children []int
+	soon(t, func() bool {
+		children = process.Descendants(cmd.Process.Pid)
+		return len(children) > 0
+	})
+	cmd.Process.Kill()
+	cmd.Wait()
+	for _, pid := range children {
+		soon(t, func() bool {
+			stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+			return err != nil || strings.Contains(string(stat), ") Z ")
+		})
+	}
+}
+
+func soon(t *testing.T, ok func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !ok(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("it takes too long")
+		}
 	}
 }

@@ -11,5 +11,5 @@ func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// kibibyte: the kernel counts a process's largest resident set in these.
+// rssUnit: the kernel counts the largest resident set in kibibytes.
 const rssUnit = 1 << 10
