@@ -105,7 +105,7 @@ func run(fsys fs.FS, args []string, stdout, stderr io.Writer) (exit int) {
 		fmt.Fprintln(stdout, "hubcheck", version(), "reads", check.Format)
 		return 0
 	}
-	debug.SetMemoryLimit(a.limits.Memory)
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(a.limits.Memory))
 	rel, err := instance(fsys, a)
 	if err != nil {
 		fmt.Fprintf(stderr, "hubcheck: instance %s: %v\n", a.files[1], err)

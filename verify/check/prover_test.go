@@ -11,10 +11,9 @@ import (
 // prover is a DPLL search that writes its tree as a proof: the lemmas are the
 // negated decisions of every refuted node, bottom up.
 type prover struct {
-	vars  int
-	db    [][]int32 // by id, from 1
-	units int       // leading decisions that are clauses of their own
-	out   strings.Builder
+	vars int
+	db   [][]int32 // by id, from 1
+	out  strings.Builder
 }
 
 // proveAll refutes a formula with unit clauses behind it; ok is false, and the

@@ -100,8 +100,8 @@ func number(b []byte) (int, error) {
 
 // escaped quotes foreign text, shortened, for a message.
 func escaped(s string) string {
-	if len(s) > 60 {
-		s = strings.ToValidUTF8(s[:60], "") + "…"
+	if len(s) > 80 {
+		s = strings.ToValidUTF8(s[:80], "") + "…"
 	}
 	return fmt.Sprintf("%q", s)
 }
