@@ -42,7 +42,8 @@ func Solve(ctx context.Context, inst *instances.Instance, opt Options) (*Result,
 		}
 	}
 	var tasks []task
-	for _, q := range instances.Questions {
+	// χ′ is cheap, so that no limit leaves it out; the front uses b and χ_hub.
+	for _, q := range []instances.Question{instances.ChiPrime, instances.B, instances.Chi, instances.Front} {
 		switch {
 		case !slices.Contains(opt.Questions, q):
 		case q != instances.B && s.rel.HasOptional():
