@@ -260,6 +260,6 @@ var bigbird = Family{
 				add(free[i], q)
 			}
 		}
-		return made(m*size, m*size, cells, instances.Known{Why: "F1"})
+		return made(m*size, m*size, cells, instances.Known{Why: "χ′: F1"})
 	},
 }

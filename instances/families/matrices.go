@@ -25,7 +25,7 @@ var matrix = Family{
 	Make: func(a Args) (Made, error) {
 		rows := a["rows"].Rows
 		cells := cellsWhere(len(rows), len(rows[0]), func(r, c int) bool { return rows[r][c] == '1' })
-		return made(len(rows), len(rows[0]), cells, instances.Known{Why: "F1"})
+		return made(len(rows), len(rows[0]), cells, instances.Known{Why: "χ′: F1"})
 	},
 }
 
@@ -259,7 +259,7 @@ var polygonSlack = Family{
 	Make: func(a Args) (Made, error) {
 		n := a["n"].Int
 		cells := cellsWhere(n, n, func(e, v int) bool { return v != e && v != (e+1)%n })
-		known := instances.Known{Why: "F1"}
+		known := instances.Known{Why: "χ′: F1"}
 		if b, chi := []int{3, 4, 5, 5, 6, 6, 6, 7, 7, 7, 7}, []int{1, 2, 2, 3, 3, 3, 3}; n-3 < len(chi) {
 			known = values(b[n-3], chi[n-3], searched)
 		} else if n-3 < len(b) {

@@ -69,7 +69,7 @@ func randomSize(rows, cols int, p float64) Size {
 func randomCells(rows, cols int, p float64, seed uint64) (Made, error) {
 	draw := newDraw(seed)
 	cells := cellsWhere(rows, cols, func(_, _ int) bool { return draw.happens(p) })
-	return made(rows, cols, cells, instances.Known{Why: "F1"})
+	return made(rows, cols, cells, instances.Known{Why: "χ′: F1"})
 }
 
 var randomHub = Family{
@@ -105,7 +105,7 @@ var randomHub = Family{
 			planted = append(planted, instances.Hub{Sources: members(), Targets: members()})
 		}
 		planted = nonempty(planted)
-		m, err := made(n, n, unionOf(n, planted), instances.Known{Why: "F1"})
+		m, err := made(n, n, unionOf(n, planted), instances.Known{Why: "χ′: F1"})
 		m.Planted = planted
 		return m, err
 	},
