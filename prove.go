@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/hubcover/hubcover/backends"
-	"github.com/hubcover/hubcover/backends/all"
 	"github.com/hubcover/hubcover/backends/proof"
 	"github.com/hubcover/hubcover/encode"
 	"github.com/hubcover/hubcover/encode/pb"
@@ -60,81 +59,19 @@ func (t *tape) close() {
 	os.Remove(t.file.Name())
 }
 
-// canProve reports whether a refutation of the encoder's formulas can be
-// replayed by the checker, which regenerates canonical formulas only.
-func canProve(enc encode.Encoder) bool {
-	_, ok := formulaNames[enc.Name]
-	return ok
-}
-
+// formulaNames are the names of the canonical formulas, those that the checker
+// regenerates, by encoder; no refutation of any other formula can be replayed.
 var formulaNames = map[string]string{
 	"b/canonical": "cover", "chi/canonical": "chi", "chi/r": "chi-r", "front/canonical": "front",
 }
 
-// prove turns a solver's refutation of the problem into something that is
-// believed: its proof elaborated to LRUP and replayed by the checker. Where the
-// solver wrote none, another backend is asked for one.
-func (s *solver) prove(ctx context.Context, enc encode.Encoder, p encode.Problem, f *pb.Formula, by backends.Backend, t *tape, format backends.ProofFormat) *check.By {
-	if s.opt.NoProof || !canProve(enc) {
-		return nil
-	}
-	if format == backends.NoProof {
-		var err error
-		if by, t, format, err = s.refuteAgain(ctx, f); err != nil {
-			s.reject(by.Name, enc, err)
-			return nil
-		}
-		if t == nil {
-			return nil
-		}
-		defer t.close()
-	}
+// prove turns a solver's proof that the problem has no answer into something
+// that is believed: elaborated to LRUP, then replayed by the checker.
+func (s *solver) prove(ctx context.Context, enc encode.Encoder, p encode.Problem, f *pb.Formula, t *tape, format backends.ProofFormat) (*check.By, error) {
 	defer timed(&s.res.Phases.Prove)()
-	claim, err := s.elaborate(ctx, enc, p, f, t, format)
-	if err != nil {
-		if ctx.Err() == nil {
-			s.reject(by.Name, enc, fmt.Errorf("unsatisfiable, but its proof: %w", err))
-		}
-		return nil
+	if format == backends.NoProof {
+		return nil, errors.New("there is none")
 	}
-	return claim
-}
-
-// refuteAgain has a formula refuted by a backend that proves what it says; no
-// tape comes back where there is none or time ran out.
-func (s *solver) refuteAgain(ctx context.Context, f *pb.Formula) (backends.Backend, *tape, backends.ProofFormat, error) {
-	defer timed(&s.res.Phases.Solve)()
-	for _, b := range append(s.present(ctx), all.Backends...) {
-		if !b.Able.Proof || b.Takes(f) != nil {
-			continue
-		}
-		if _, err := b.Probe(ctx); err != nil {
-			continue
-		}
-		t, err := newTape()
-		if err != nil {
-			return b, nil, 0, fmt.Errorf("no room for a proof: %w", err)
-		}
-		got, err := b.Solve(ctx, f, backends.Options{Proof: t, Seed: s.opt.Seed, Memory: s.opt.Memory})
-		switch {
-		case err == nil && got.Verdict == backends.Unsat && got.Proof != backends.NoProof:
-			return b, t, got.Proof, nil
-		case err == nil && got.Verdict == backends.Sat:
-			err = errors.New("satisfiable, where another backend says unsatisfiable")
-		}
-		t.close()
-		if ctx.Err() != nil {
-			return b, nil, 0, nil
-		}
-		if err != nil {
-			return b, nil, 0, err
-		}
-	}
-	return backends.Backend{}, nil, 0, nil
-}
-
-// elaborate makes the LRUP file and has the checker replay it on the problem.
-func (s *solver) elaborate(ctx context.Context, enc encode.Encoder, p encode.Problem, f *pb.Formula, t *tape, format backends.ProofFormat) (*check.By, error) {
 	if err := t.rewind(); err != nil {
 		return nil, fmt.Errorf("was lost: %w", err)
 	}

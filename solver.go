@@ -3,12 +3,14 @@ package hubcover
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/hubcover/hubcover/backends"
 	"github.com/hubcover/hubcover/backends/all"
 	"github.com/hubcover/hubcover/encode"
+	"github.com/hubcover/hubcover/encode/pb"
 	"github.com/hubcover/hubcover/instances"
 	"github.com/hubcover/hubcover/verify/check"
 )
@@ -21,6 +23,7 @@ type solver struct {
 	res      *Result
 	began    time.Time
 	backends []backends.Backend // present ones, in the order of preference
+	own      int                // how many of them are from the options
 	probed   bool
 	question instances.Question // that is being worked on, for progress
 	cov      *covering
@@ -30,7 +33,7 @@ type solver struct {
 
 func newSolver(inst *instances.Instance, opt Options) *solver {
 	if opt.Backends == nil {
-		opt.Backends = all.Backends
+		opt.Backends = []backends.Backend{all.Auto(all.Backends)}
 	}
 	return &solver{inst: inst, rel: inst.Relation, opt: opt, res: &Result{Instance: inst, proofs: map[string][]byte{}}, began: time.Now()}
 }
@@ -74,7 +77,9 @@ type budget struct {
 
 // ask phrases a problem in canonical form and has it answered by the first
 // backend that manages. A yes is decoded, to be verified by the caller against
-// the original; an answer that cannot be right is put on record as rejected.
+// the original. A no whose proof does not convince the checker is a claim only;
+// backends that write proofs are asked until one settles it. What cannot be
+// right is put on record as rejected.
 func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, b budget) answer {
 	stopClock := timed(&s.res.Phases.Encode)
 	form, err := enc.Encode(ctx, p)
@@ -88,72 +93,118 @@ func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, 
 		asked, cancel = context.WithTimeout(ctx, b.time)
 		defer cancel()
 	}
-	for _, be := range s.present(ctx) {
-		if be.Takes(form.Formula) != nil {
+	prove := !s.opt.NoProof && formulaNames[enc.Name] != ""
+	var claim *refutation
+	stop, stuck := backends.GaveUp, true
+	for _, be := range s.present(ctx, prove) {
+		if be.Takes(form.Formula) != nil || claim != nil && !be.Able.Proof {
 			continue
 		}
-		got, final := s.askBackend(ctx, asked, be, enc, p, form, b.steps)
-		if final {
-			return got
+		if claim != nil {
+			asked = ctx // what is claimed is worth proving
+		}
+		said, t, err := s.hear(asked, be, form.Formula, b.steps, prove)
+		if err != nil {
+			if asked.Err() == nil {
+				s.reject(be.Name, enc, err)
+				continue
+			}
+			said = backends.Answer{Stop: backends.StopOf(asked)}
+		}
+		name := be.Name
+		if said.By != "" {
+			name = said.By
+		}
+		switch said.Verdict {
+		case backends.Sat, backends.Optimal:
+			cover, err := form.Decode(said.Model)
+			if err != nil {
+				s.reject(name, enc, err)
+				continue
+			}
+			if claim != nil {
+				s.reject(claim.claimed, enc, fmt.Errorf("unsatisfiable, but %s found a model", name))
+			}
+			return answer{cover: cover}
+		case backends.Unsat:
+			r := &refutation{claimed: name}
+			if t != nil {
+				r.by, err = s.prove(ctx, enc, p, form.Formula, t, said.Proof)
+				t.close()
+				if err != nil && ctx.Err() == nil {
+					s.reject(name, enc, fmt.Errorf("unsatisfiable, but its proof: %w", err))
+				}
+			}
+			if r.by != nil || !prove || ctx.Err() != nil {
+				return answer{no: r}
+			}
+			if claim == nil {
+				claim = r
+			}
+		default:
+			if t != nil {
+				t.close()
+			}
+			if claim == nil {
+				stop, stuck = said.Stop, false
+			}
+			if said.Stop != backends.MemoryLimit {
+				return answer{no: claim, stop: stop}
+			}
 		}
 	}
-	return answer{stop: backends.GaveUp, stuck: true}
+	return answer{no: claim, stop: stop, stuck: stuck && claim == nil}
 }
 
-// askBackend has one backend answer; final is false where the next one should
-// be tried. The solver's clock is asked, that of the proof is ctx.
-func (s *solver) askBackend(ctx, asked context.Context, be backends.Backend, enc encode.Encoder, p encode.Problem, form encode.Encoding, steps int64) (got answer, final bool) {
+// hear runs one backend on a formula; where it is to prove and able to, its
+// proof is on the tape, which the caller closes.
+func (s *solver) hear(ctx context.Context, be backends.Backend, f *pb.Formula, steps int64, prove bool) (backends.Answer, *tape, error) {
+	defer timed(&s.res.Phases.Solve)()
 	opt := backends.Options{Seed: s.opt.Seed, Memory: s.opt.Memory}
 	if be.Able.Steps {
 		opt.Steps = steps
 	}
 	var t *tape
-	if be.Able.Proof && !s.opt.NoProof && canProve(enc) {
+	if be.Able.Proof && prove {
 		var err error
 		if t, err = newTape(); err != nil {
-			s.reject(be.Name, enc, fmt.Errorf("no room for a proof: %w", err))
-		} else {
-			defer t.close()
-			opt.Proof = t
+			return backends.Answer{}, nil, fmt.Errorf("no room for a proof: %w", err)
 		}
+		opt.Proof = t
 	}
-	stopClock := timed(&s.res.Phases.Solve)
-	said, err := be.Solve(asked, form.Formula, opt)
-	stopClock()
-	if err != nil {
-		if asked.Err() == nil {
-			s.reject(be.Name, enc, err)
-			return answer{}, false
-		}
-		return answer{stop: backends.StopOf(asked)}, true
+	said, err := be.Solve(ctx, f, opt)
+	if t != nil && (err != nil || said.Verdict != backends.Unsat) {
+		t.close()
+		t = nil
 	}
-	switch said.Verdict {
-	case backends.Sat, backends.Optimal:
-		cover, err := form.Decode(said.Model)
-		if err != nil {
-			s.reject(be.Name, enc, err)
-			return answer{}, false
-		}
-		return answer{cover: cover}, true
-	case backends.Unsat:
-		r := &refutation{claimed: be.Name}
-		r.by = s.prove(ctx, enc, p, form.Formula, be, t, said.Proof)
-		return answer{no: r}, true
-	}
-	return answer{stop: said.Stop}, said.Stop != backends.MemoryLimit
+	return said, t, err
 }
 
-// present lists the backends that are there, probing them once.
-func (s *solver) present(ctx context.Context) []backends.Backend {
+// present lists the backends that are there, probing them once: those of the
+// options, and where proofs are wanted behind them the others that write some.
+func (s *solver) present(ctx context.Context, prove bool) []backends.Backend {
 	if !s.probed {
 		s.probed = true
-		for _, b := range s.opt.Backends {
-			if _, err := b.Probe(ctx); err == nil {
-				s.backends = append(s.backends, b)
+		known := map[string]bool{}
+		for i, b := range append(slices.Clone(s.opt.Backends), all.Backends...) {
+			mine := i < len(s.opt.Backends)
+			if known[b.Name] || !mine && !b.Able.Proof {
+				continue
+			}
+			known[b.Name] = true
+			if _, err := b.Probe(ctx); err != nil {
+				continue
+			}
+			s.backends = append(s.backends, b)
+			if mine {
+				s.own = len(s.backends)
 			}
 		}
 	}
-	return s.backends
+	if prove {
+		return s.backends
+	}
+	return s.backends[:s.own]
 }
 
 func (s *solver) reject(backend string, enc encode.Encoder, err error) {
