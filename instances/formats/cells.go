@@ -28,31 +28,24 @@ var Cells = Format{
 	},
 }
 
-// detectCells wants the lines to keep what the first announces: a pair list or
-// a table that begins with three numbers hardly ever does.
+// detectCells wants three numbers and then cells. Whether these keep what the
+// numbers announce is for the reader to say: a list cut short should not pass
+// for another format.
 func detectCells(h Head) bool {
 	lines := h.Lines()
-	if len(lines) == 0 {
-		return false
-	}
-	size, _, ok := numbers(lines[0], 3)
-	if !ok {
-		return false
-	}
-	for len(lines) > 1 && first(lines[len(lines)-1]) == 0 {
-		lines = lines[:len(lines)-1]
-	}
-	if found := len(lines) - 1; found > size[2] || h.Whole && found < size[2] {
+	if _, _, ok := numbers(lines[0], 3); !ok {
 		return false
 	}
 	for _, line := range lines[1:] {
-		c, _, ok := cell(line)
-		if !ok || c[0] >= size[0] || c[1] >= size[1] {
+		if _, _, ok := cell(line); !ok && first(line) != 0 {
 			return false
 		}
 	}
 	return true
 }
+
+// noCells is what to try with a file that only looks like a cell list.
+const noCells = "--from fimi or dense if the file is no cell list"
 
 func readCells(in *Input) (*instances.Relation, error) {
 	line, err := in.Line()
@@ -81,13 +74,13 @@ func readCells(in *Input) (*instances.Relation, error) {
 		c, column, ok := cell(line)
 		switch {
 		case !ok:
-			return nil, in.wrong(column, "--from pairs if the file is no cell list", "a cell is two numbers, row and column, and ? when it is optional")
+			return nil, in.wrong(column, noCells, "a cell is two numbers, row and column, and ? when it is optional")
 		case len(t.cells) == size[2]:
-			return nil, in.wrong(0, "", "more cells than the %d that the first line announces", size[2])
+			return nil, in.wrong(0, noCells, "more cells than the %d that the first line announces", size[2])
 		case c[0] >= t.numRows:
-			return nil, in.wrong(column, "", "row %d of a table whose rows are 0 to %d", c[0], t.numRows-1)
+			return nil, in.wrong(columnOf(line, skip(line, 0)), noCells, "row %d of a table whose rows are 0 to %d", c[0], t.numRows-1)
 		case c[1] >= t.numCols:
-			return nil, in.wrong(column, "", "column %d of a table whose columns are 0 to %d", c[1], t.numCols-1)
+			return nil, in.wrong(columnOf(line, skip(line, until(line, skip(line, 0)))), noCells, "column %d of a table whose columns are 0 to %d", c[1], t.numCols-1)
 		case c[2] == 1:
 			t.addOptional(int32(c[0]), int32(c[1]), at(in.line, 1))
 		default:
@@ -95,7 +88,7 @@ func readCells(in *Input) (*instances.Relation, error) {
 		}
 	}
 	if len(t.cells) < size[2] {
-		return nil, in.wrong(0, "", "the file ends after %d of the %d cells that its first line announces", len(t.cells), size[2])
+		return nil, in.wrong(0, noCells, "the file ends after %d of the %d cells that its first line announces", len(t.cells), size[2])
 	}
 	lines := t.numRows
 	if !t.digraph {

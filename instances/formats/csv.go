@@ -73,13 +73,16 @@ func csvMark(field string) (m byte, ok bool) {
 func readCSV(in *Input) (*instances.Relation, error) {
 	head, _ := in.r.Peek(headSize)
 	line, _, _ := bytes.Cut(head, []byte("\n"))
-	r := csvReader{in: in, Reader: csv.NewReader(in.r)}
+	r := &csvReader{in: in, Reader: csv.NewReader(in.r)}
 	r.FieldsPerRecord = -1
 	r.ReuseRecord = true
 	if r.TrimLeadingSpace = bytes.IndexByte(line, ',') >= 0; !r.TrimLeadingSpace {
 		r.Comma = '\t'
 	}
 	first, err := r.next()
+	if err == nil {
+		first = slices.Clone(first)
+	}
 	switch {
 	case err == io.EOF:
 		return nil, in.wrongAt(at(1, 1), "", "there is no line with fields")
@@ -90,16 +93,21 @@ func readCSV(in *Input) (*instances.Relation, error) {
 	case len(first) == 2:
 		return r.pairs(first)
 	}
-	return r.table(slices.Clone(first))
+	return r.table(first)
 }
 
 // csvReader reads records and says where they are wrong.
 type csvReader struct {
 	*csv.Reader
-	in *Input
+	in   *Input
+	held []string // a record that was read too early
 }
 
-func (r csvReader) next() ([]string, error) {
+func (r *csvReader) next() ([]string, error) {
+	if fields := r.held; fields != nil {
+		r.held = nil
+		return fields, nil
+	}
 	fields, err := r.Read()
 	var e *csv.ParseError
 	if errors.As(err, &e) {
@@ -109,25 +117,31 @@ func (r csvReader) next() ([]string, error) {
 }
 
 // wrong is the error of what stands in a field of the last record.
-func (r csvReader) wrong(field int, hint, format string, args ...any) error {
+func (r *csvReader) wrong(field int, hint, format string, args ...any) error {
 	return r.in.wrongAt(at(r.FieldPos(field)), hint, format, args...)
 }
 
-func (r csvReader) pairs(fields []string) (*instances.Relation, error) {
+// pairs reads a list of pairs, unless the second line shows that the first is
+// the header of a table of two columns.
+func (r *csvReader) pairs(first []string) (*instances.Relation, error) {
 	t := table{in: r.in, rows: newNames(), cols: newNames()}
-	if isHeader(fields) {
-		r.in.warn("the first line, %s, is taken for a header", show(strings.Join(fields, ",")))
+	if isHeader(first) {
+		r.in.warn("the first line, %s, is taken for a header", show(strings.Join(first, ",")))
 	} else {
-		t.add(t.rows.add(fields[0]), t.cols.add(fields[1]), at(r.FieldPos(0)))
+		t.add(t.rows.add(first[0]), t.cols.add(first[1]), at(r.FieldPos(0)))
 	}
 	marksOnly := true
-	for {
+	for line := 2; ; line++ {
 		fields, err := r.next()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
 			return nil, err
+		}
+		if line == 2 && len(fields) == 3 && len(t.cells) == 1 {
+			r.held = fields
+			return r.table(first)
 		}
 		if len(fields) != 2 {
 			return nil, r.wrong(min(2, len(fields)-1), "", "%d fields in a list of pairs", len(fields))
@@ -148,7 +162,7 @@ func isHeader(fields []string) bool {
 }
 
 // table reads the lines below the first before it judges the first.
-func (r csvReader) table(first []string) (*instances.Relation, error) {
+func (r *csvReader) table(first []string) (*instances.Relation, error) {
 	names := slices.ContainsFunc(first[1:], isName)
 	t := table{in: r.in}
 	var leading []string // first fields of the lines below the first
@@ -217,7 +231,7 @@ func (r csvReader) table(first []string) (*instances.Relation, error) {
 
 // badMark is the error of the first field after the leading one that is no
 // mark, nil if all are.
-func (r csvReader) badMark(fields []string) error {
+func (r *csvReader) badMark(fields []string) error {
 	i := slices.IndexFunc(fields[1:], isName)
 	if i < 0 {
 		return nil

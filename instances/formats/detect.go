@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -69,17 +70,21 @@ func (in *Input) find(from string) (Format, error) {
 			return f, nil
 		}
 	}
-	in.also = doubts(fit)
+	in.also = doubts(fit, h)
 	return fit[0], nil
 }
 
 // doubts says where a small table could be a list as well.
-func doubts(fit []Format) []string {
-	if fit[0].Name != Dense.Name {
+func doubts(fit []Format, h Head) []string {
+	if fit[0].Name != Dense.Name || !h.Whole {
 		return nil
 	}
 	for _, f := range fit[1:] {
-		if f.Name == Cells.Name || f.Name == Pairs.Name {
+		if f.Name != Cells.Name && f.Name != Pairs.Name {
+			continue
+		}
+		probe := &Input{r: bufio.NewReader(bytes.NewReader(h.Bytes)), opts: Options{MaxIsolated: DefaultMaxIsolated}}
+		if _, err := f.Read(probe); err == nil {
 			return []string{fmt.Sprintf("read as a table of 0 and 1, though it could be of format %s (--from %s)", f.Name, f.Name)}
 		}
 	}
@@ -88,12 +93,17 @@ func doubts(fit []Format) []string {
 
 // unknown is the error of a file that no format recognises.
 func (in *Input) unknown(h Head) error {
-	what := "no format is recognised"
+	hint := "--from with one of " + strings.Join(Names(), ", ")
 	switch {
 	case bytes.HasPrefix(h.Bytes, []byte("\xff\xfe")) || bytes.HasPrefix(h.Bytes, []byte("\xfe\xff")):
 		return in.wrongAt(0, "converting it to UTF-8", "the file is UTF-16 text")
 	case bytes.IndexByte(h.Bytes, 0) >= 0:
-		what = "the file is binary, of no format that is recognised"
+		return in.wrongAt(0, hint, "the file is binary, of no format that is recognised")
 	}
-	return in.wrongAt(0, "--from with one of "+strings.Join(Names(), ", "), "%s", what)
+	for i, line := range h.Lines() {
+		if b := first(line); b != 0 && b != '#' {
+			return in.wrongAt(at(i+1, 0), hint, "no format is recognised in %s", show(line))
+		}
+	}
+	return in.wrongAt(0, hint, "no format is recognised")
 }

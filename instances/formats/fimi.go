@@ -15,7 +15,7 @@ var FIMI = Format{
 	Doc:        "transactions: a row a line, ids of its columns; an empty line is an empty row",
 	Extensions: []string{".fimi", ".dat"},
 	Detect: func(h Head) bool {
-		lines, others, ids := h.Lines(), 0, 0
+		lines, others, ids, paired := h.Lines(), 0, 0, false
 		for _, line := range lines {
 			n := 0
 			f := splitter(line)
@@ -25,13 +25,16 @@ var FIMI = Format{
 				}
 				n++
 			}
-			ids += n
 			if n != 2 {
 				others++
 			}
+			if ids == 0 {
+				paired = n == 2
+			}
+			ids += n
 		}
-		// A pair list with a few bad lines is not to be taken for transactions.
-		return ids > 0 && 2*others > len(lines) || slices.Contains([]string{".fimi", ".dat"}, h.Ext)
+		listed := 2*others > len(lines) || !paired // a pair list may have a few bad lines
+		return ids > 0 && listed || slices.Contains([]string{".fimi", ".dat"}, h.Ext)
 	},
 	Read: func(in *Input) (*instances.Relation, error) {
 		t := table{in: in, cols: newNames()}

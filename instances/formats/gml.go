@@ -276,6 +276,7 @@ func (g *gmlReader) finish() (*instances.Relation, error) {
 	list := g.labels
 	for _, name := range list {
 		if !t.nodes.fresh(name) {
+			g.in.warn("two nodes are labelled %s: nodes are named by their ids", show(name))
 			list, t.nodes = g.idList, newNames()
 			for _, id := range list {
 				t.nodes.fresh(id)

@@ -24,8 +24,8 @@ var Pairs = Format{
 		if len(data) == 0 {
 			return false
 		}
-		_, _, ok := pair(data[0])
-		return ok
+		found, _ := splitPair(data[0], false)
+		return len(found) == 2
 	},
 	Read:  readPairs,
 	Write: writePairs,
@@ -109,49 +109,56 @@ func until(line []byte, i int) int {
 // pair splits the other lines: with quotes, with blanks in names, or wrong.
 func (m *marks) pair(in *Input, line []byte) (row, col []byte, err error) {
 	const another = "--from csv, rmp or fimi if the file is no pair list"
-	var found [3][]byte
-	var columns [3]int
-	n, kind := 0, "fields"
+	found, kind := splitPair(line, m.marked)
 	switch {
-	case m.marked:
+	case len(found) == 2:
+		return found[0].name, found[1].name, nil
+	case len(found) < 2:
+		return nil, nil, in.wrong(columnOf(line, len(bytes.TrimRight(line, " \t"))), another, "fewer %s than the two of a pair", kind)
+	case string(found[2].name) == "?":
+		return nil, nil, in.wrong(found[2].column, "a table: --from dense or csv", "a pair list has no optional (?) cells")
+	}
+	return nil, nil, in.wrong(found[2].column, another, "more %s than the two of a pair: %s", kind, show(found[2].name))
+}
+
+// side is one name of a pair.
+type side struct {
+	name   []byte
+	column int
+}
+
+// splitPair gives the fields of a line, at most three, and what they are called.
+func splitPair(line []byte, marked bool) (found []side, kind string) {
+	kind = "fields"
+	switch {
+	case marked:
 		f := markFields{splitter(line)}
-		for field, column := f.next(); field != nil && n < 3; field, column = f.next() {
-			found[n], columns[n] = field, column
-			n++
+		for name, column := f.next(); name != nil && len(found) < 3; name, column = f.next() {
+			found = append(found, side{name, column})
 		}
 	case bytes.IndexByte(line, '\t') >= 0:
 		kind = "fields between tabs"
-		for start := 0; start <= len(line) && n < 3; {
-			end := start + len(line[start:])
+		for start := 0; start <= len(line) && len(found) < 3; {
+			end := len(line)
 			if tab := bytes.IndexByte(line[start:], '\t'); tab >= 0 {
 				end = start + tab
 			}
 			if field := bytes.Trim(line[start:end], " "); len(field) > 0 {
-				found[n], columns[n] = unquoted(field), columnOf(line, skip(line, start))
-				n++
+				found = append(found, side{unquoted(field), columnOf(line, skip(line, start))})
 			}
 			start = end + 1
 		}
 	default:
-		for i := skip(line, 0); i < len(line) && n < 3; {
+		for i := skip(line, 0); i < len(line) && len(found) < 3; {
 			j := until(line, i)
 			if k := closing(line, i); k > 0 {
 				j = k
 			}
-			found[n], columns[n] = unquoted(line[i:j]), columnOf(line, i)
-			n++
+			found = append(found, side{unquoted(line[i:j]), columnOf(line, i)})
 			i = skip(line, j)
 		}
 	}
-	switch {
-	case n == 2:
-		return found[0], found[1], nil
-	case n < 2:
-		return nil, nil, in.wrong(columnOf(line, len(bytes.TrimRight(line, " \t"))), another, "fewer %s than the two of a pair", kind)
-	case string(found[2]) == "?":
-		return nil, nil, in.wrong(columns[2], "a table: --from dense or csv", "a pair list has no optional (?) cells")
-	}
-	return nil, nil, in.wrong(columns[2], another, "more %s than the two of a pair: %s", kind, show(found[2]))
+	return found, kind
 }
 
 // closing gives the end of a field in double quotes that begins at i, 0 if none

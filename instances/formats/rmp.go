@@ -30,15 +30,16 @@ var RMP = Format{
 		if h.Ext == ".rmp" || bytes.Contains(comments, []byte(".rmp")) || bytes.Contains(comments, []byte("RMPlib")) {
 			return true
 		}
-		// Tabs, names, and few lines that could be pairs.
+		// Tabs and names, where a pair list may have a few bad lines.
 		others := 0
 		for _, line := range data {
-			if n := bytes.Count(line, []byte("\t")); n != 1 {
+			if bytes.Count(line, []byte("\t")) != 1 {
 				others++
 			}
 		}
-		_, numeric := number(bytes.TrimSpace(data[0]))
-		return bytes.IndexByte(data[0], '\t') >= 0 && 2*others > len(data) && !numeric
+		user, rest, tabs := bytes.Cut(data[0], []byte("\t"))
+		_, numeric := number(bytes.TrimSpace(user))
+		return tabs && !numeric && (2*others > len(data) || bytes.IndexByte(rest, '\t') >= 0)
 	},
 	Read: readRMP,
 }

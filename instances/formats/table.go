@@ -105,16 +105,22 @@ func (t *table) repeated(rel *instances.Relation) error {
 type names struct {
 	index map[string]int32
 	list  []string
+	last  int32 // asked for; files are often sorted by one of their columns
 }
 
 func newNames() *names { return &names{index: map[string]int32{}} }
 
 // of gives the number of a name; it allocates only for a new one.
 func (n *names) of(name []byte) int32 {
-	if i, ok := n.index[string(name)]; ok {
-		return i
+	if int(n.last) < len(n.list) && n.list[n.last] == string(name) {
+		return n.last
 	}
-	return n.add(string(name))
+	i, ok := n.index[string(name)]
+	if !ok {
+		i = n.add(string(name))
+	}
+	n.last = i
+	return i
 }
 
 // add is of for strings.
