@@ -58,8 +58,9 @@ type Options struct {
 type Stats struct {
 	Lemmas    int64 // read, up to the conflict
 	Deletions int64 // read, up to the conflict
-	// Ignored deletions: of clauses that are not there, and of clauses that
-	// hold a literal true at top level, as drat-trim does.
+	// Ignored deletions: of clauses that are not there, of lemmas that were not
+	// kept because true already, and, as in drat-trim, of clauses that are the
+	// reason of a literal at top level.
 	Ignored      int64
 	Steps        int64 // written, the empty clause included
 	Units        int64 // of them: literals true at top level, stated once
@@ -71,8 +72,8 @@ type Stats struct {
 
 // The kinds of failure, for errors.Is.
 var (
-	// ErrRAT: a lemma that is needed does not follow by unit propagation. It is
-	// RAT, uses variables that the formula does not have, or is wrong.
+	// ErrRAT: a lemma that is needed does not follow by unit propagation, so it
+	// is RAT or wrong; or a lemma has a variable that the formula has not.
 	ErrRAT = errors.New("not by unit propagation")
 	// ErrIncomplete: the proof ends before unit propagation finds a conflict.
 	ErrIncomplete = errors.New("incomplete proof")

@@ -53,6 +53,7 @@ func (t *tape) spill() (err error) {
 		if t.file, err = os.CreateTemp(t.dir, "hubcover-proof-*"); err != nil {
 			return err
 		}
+		os.Remove(t.file.Name()) // already, where a file may live without a name
 	}
 	buf := make([]byte, 0, 4*block)
 	for i := 0; i < len(t.words); i += block {
