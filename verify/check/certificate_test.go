@@ -6,6 +6,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -229,6 +231,40 @@ func TestCertificateOfNothing(t *testing.T) {
 	d.cert.Claims[1].Lower.Value = 1
 	if found := certify(t, Checker{}, d.pack(t), rel); ExitCode(found) != 1 {
 		t.Errorf("%v", found)
+	}
+}
+
+// plain hides that a file can be read at any position.
+type plain struct{ fs.FS }
+
+func (p plain) Open(name string) (fs.File, error) {
+	f, err := p.FS.Open(name)
+	return struct{ fs.File }{f}, err
+}
+
+func TestCertificateReadAtOnce(t *testing.T) {
+	d, rel := k3(t)
+	files := plain{fstest.MapFS{"c.tar": {Data: d.pack(t)}}}
+	found, err := Checker{}.Certificate(files, "c.tar", rel)
+	if err != nil || ExitCode(found) != 0 {
+		t.Errorf("%v, %v", found, err)
+	}
+	if _, err := (Checker{Limits: Limits{Memory: 4000}}).Certificate(files, "c.tar", rel); !errors.Is(err, ErrLimit) {
+		t.Errorf("little memory: %v", err)
+	}
+}
+
+// What a finding says of methods that are made of others.
+func TestDescribe(t *testing.T) {
+	by := By{Method: "parts", Rule: "sum", Parts: []By{{Method: "fooling"}, {Method: "lrup", Formula: "cover"}, {Method: "fooling"}, {Method: "cubes", Formula: "chi", Proofs: []string{"a", "b"}}}}
+	if got := describe(by, []string{"F5", "F6"}); got != "the sum of 4 parts (fooling, lrup of cover, 2 cubes of chi) [F5 F6]" {
+		t.Error(got)
+	}
+	if got := ExitCode([]Finding{{Status: OverLimit}, {Status: Malformed}}); got != 2 {
+		t.Error(got)
+	}
+	if got := ExitCode(nil); got != 2 {
+		t.Error(got)
 	}
 }
 

@@ -165,11 +165,17 @@ func TestClausesComeBack(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// Two of a thousand lemmas are kept, and the last of them are used.
 	var long strings.Builder
 	for id := 6; id < 200_000; id++ {
-		fmt.Fprintf(&long, "%d 1 0 1 2 0\n%d d %d 0\n", id, id, id)
+		fmt.Fprintf(&long, "%d 1 3 0 1 2 0\n", id)
+		if id++; id%1000 == 7 {
+			fmt.Fprintf(&long, "%d 1 0 1 2 0\n", id)
+			continue
+		}
+		fmt.Fprintf(&long, "%d -1 4 0 3 4 0\n%d d %d %d 0\n", id, id, id, id-1)
 	}
-	fmt.Fprintf(&long, "200000 1 0 1 2 0\n200000 d 1 2 0\n200001 0 200000 3 4 0\n")
+	fmt.Fprintf(&long, "199999 d 1 2 7 1007 198006 0\n200001 0 199007 3 4 0\n")
 	if err := c.replay(f, nil, strings.NewReader(long.String())); err != nil {
 		t.Fatal(err)
 	}

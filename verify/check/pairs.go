@@ -30,9 +30,10 @@ func (c *run) fooling(by By) (Verdict, error) {
 // ordered pair a, a′ some cell (a,b) of E′ has (a′,b) ∉ E.
 func (c *run) sperner(by By) (Verdict, error) {
 	rel := c.rel
-	lines, n, view := by.Rows, rel.Rows(), rel
+	lines, n, reached := by.Rows, rel.Rows(), rel.Row
 	if len(by.Cols) > 0 {
-		lines, n, view = by.Cols, rel.Cols(), transpose(rel)
+		columns := columnsOf(rel)
+		lines, n, reached = by.Cols, rel.Cols(), func(i int) []int32 { return columns[i] }
 	}
 	if len(lines) == 0 || (len(by.Rows) > 0 && len(by.Cols) > 0) {
 		return Verdict{}, errors.New("wants rows or columns, one of them")
@@ -53,7 +54,7 @@ func (c *run) sperner(by By) (Verdict, error) {
 			return Verdict{}, err
 		}
 		for _, o := range lines {
-			if a != o && !leaves(must[a], view.Row(int(o))) {
+			if a != o && !leaves(must[a], reached(int(o))) {
 				return Verdict{}, fmt.Errorf("what line %d must reach is within what line %d reaches", a, o)
 			}
 		}

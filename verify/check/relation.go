@@ -70,23 +70,13 @@ func requiredCells(rel Relation, cells [][2]int32) error {
 	return nil
 }
 
-// transposed is a relation seen from its columns.
-type transposed struct {
-	Relation
-	rows [][]int32
-}
-
-func (t transposed) Rows() int         { return len(t.rows) }
-func (t transposed) Cols() int         { return t.Relation.Rows() }
-func (t transposed) Row(r int) []int32 { return t.rows[r] }
-
-// transpose serves Rows, Cols, Len and Row; cell positions are not carried over.
-func transpose(rel Relation) transposed {
-	t := transposed{rel, make([][]int32, rel.Cols())}
+// columnsOf gives the rows of each column, ascending.
+func columnsOf(rel Relation) [][]int32 {
+	columns := make([][]int32, rel.Cols())
 	for r := range rel.Rows() {
 		for _, c := range rel.Row(r) {
-			t.rows[c] = append(t.rows[c], int32(r))
+			columns[c] = append(columns[c], int32(r))
 		}
 	}
-	return t
+	return columns
 }
