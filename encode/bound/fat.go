@@ -12,7 +12,9 @@ import (
 // of the stars, an ordinary edge colouring, and in so many rounds greedy colour
 // classes. A class is filled with bicliques that have no line in common, each
 // grown row by row around a random cell as long as it gains cells not covered
-// yet; where that ends, cells join the bicliques beside them if they can.
+// yet, in every other round as long as it gains for the lines it takes; where
+// that ends, cells join the bicliques beside them if they can. Small relations
+// also get a cover with few hubs coloured.
 //
 // Twins and components are best taken out before (kernel.Color). When ctx ends
 // the best so far is returned. Optional cells count as cells.
@@ -30,6 +32,10 @@ func FatMatchings(ctx context.Context, rel *instances.Relation, seed uint64, rou
 		better(singleCells(ctx, rel))
 	}
 	better(Halving(rel))
+	if rel.Len() <= maxCoveredCells && rounds > 0 {
+		x, _ := ColorHubs(Greedy(ctx, rel, rel.Cells(), seed, rounds, 0))
+		better(x)
+	}
 	if rel.Rows() > maxMatrixBits/rel.Cols()/8 {
 		return best
 	}
@@ -38,10 +44,15 @@ func FatMatchings(ctx context.Context, rel *instances.Relation, seed uint64, rou
 			break
 		}
 		m := newFatMaker(rel, source(seed, round))
+		m.perLine = round%2 == 1
 		better(m.run(ctx, fewest))
 	}
 	return best
 }
+
+// maxCoveredCells is the largest number of cells that are covered with few hubs
+// for their colours' sake.
+const maxCoveredCells = 1 << 14
 
 // singleCells makes every cell a hub, coloured as an edge.
 func singleCells(ctx context.Context, rel *instances.Relation) instances.Extension {
@@ -60,6 +71,7 @@ func singleCells(ctx context.Context, rel *instances.Relation) instances.Extensi
 type fatMaker struct {
 	rel                *instances.Relation
 	rng                *rand.Rand
+	perLine            bool             // value bicliques by cells per line, not by cells
 	rows, bare         []instances.Bits // columns of each row; those not covered yet
 	left               int              // cells not covered yet
 	freeRows, freeCols instances.Bits   // lines without a hub in this class
@@ -121,10 +133,14 @@ func (m *fatMaker) fill(ctx context.Context) {
 	}
 	for ctx.Err() == nil {
 		var best fatHub
-		most := 0
+		most := 0.0
 		for range tries {
-			if h, gain := m.grow(); gain > most {
-				best, most = h, gain
+			h, gain := m.grow()
+			if gain == 0 {
+				break
+			}
+			if v := m.value(gain, h.sources.Count(), h.targets); v > most {
+				best, most = h, v
 			}
 		}
 		if most == 0 {
@@ -159,10 +175,12 @@ func (m *fatMaker) grow() (fatHub, int) {
 	h.sources.Set(first)
 	h.targets.Copy(m.rows[first])
 	h.targets.And(m.freeCols)
+	taken := 1
 	gain := m.gain(h.sources, h.targets)
+	value := m.value(gain, taken, h.targets)
 	for {
-		row, most := -1, gain
-		for a := range m.shuffledRows() {
+		row, most, cells := -1, value, 0
+		for a := range m.someRows() {
 			if h.sources.Has(a) || !m.freeRows.Has(a) {
 				continue
 			}
@@ -171,8 +189,9 @@ func (m *fatMaker) grow() (fatHub, int) {
 			if m.targets.Empty() {
 				continue
 			}
-			if g := m.gain(h.sources, m.targets) + m.bare[a].CountAnd(m.targets); g > most {
-				row, most = a, g
+			g := m.gain(h.sources, m.targets) + m.bare[a].CountAnd(m.targets)
+			if v := m.value(g, taken+1, m.targets); v > most {
+				row, most, cells = a, v, g
 				m.best.Copy(m.targets)
 			}
 		}
@@ -181,10 +200,18 @@ func (m *fatMaker) grow() (fatHub, int) {
 		}
 		h.sources.Set(row)
 		h.targets.Copy(m.best)
-		gain = most
+		value, gain = most, cells
+		taken++
 	}
 	m.prune(h)
 	return h, gain
+}
+
+func (m *fatMaker) value(gain, sources int, targets instances.Bits) float64 {
+	if m.perLine {
+		return float64(gain) / float64(sources+targets.Count())
+	}
+	return float64(gain)
 }
 
 // bareRow is a free row with a bare cell in a free column, from a random place
@@ -199,8 +226,8 @@ func (m *fatMaker) bareRow() int {
 	return -1
 }
 
-// shuffledRows walks rows from a random one on, not more than candidates.
-func (m *fatMaker) shuffledRows() func(func(int) bool) {
+// someRows walks rows from a random one on, not more than candidates.
+func (m *fatMaker) someRows() func(func(int) bool) {
 	n := len(m.rows)
 	from := m.rng.IntN(n)
 	return func(yield func(int) bool) {

@@ -42,7 +42,7 @@ func Greedy(ctx context.Context, rel *instances.Relation, cells []instances.Cell
 		}
 		return best
 	}
-	w := newCoverWalk(ctx, compatible(rel, cells), source(seed, 0))
+	w := newCoverWalk(ctx, rel, cells, source(seed, 0))
 	if found := w.run(rounds, target, len(best)); found != nil {
 		best = nil
 		for _, clique := range found {
@@ -68,17 +68,26 @@ type coverWalk struct {
 	bare   instances.Bits   // cells that no hub covers
 	single instances.Bits   // cells that one hub covers
 	weight []int32
-	newest int            // the hub made in the round before, which stays for one round; or -1
-	open   instances.Bits // scratch of build: compatible with all chosen
-	wanted instances.Bits
+	newest int // the hub made in the round before, which stays for one round; or -1
+	// Cells of the row, and of the column, of each cell.
+	row, col [][]int32
+	// Scratch of build: cells compatible with all of the new hub and not in it;
+	// cells on its rows; on its columns; candidates.
+	open, onRows, onCols, wanted instances.Bits
+	weighted                     bool // some weight differs from 1
 }
 
-func newCoverWalk(ctx context.Context, adj []instances.Bits, rng *rand.Rand) *coverWalk {
-	n := len(adj)
-	w := &coverWalk{ctx: ctx, rng: rng, adj: adj, count: make([]int32, n), weight: make([]int32, n),
-		newest: -1, bare: instances.Full(n), single: instances.NewBits(n), open: instances.NewBits(n), wanted: instances.NewBits(n)}
-	for i := range w.weight {
-		w.weight[i] = 1
+func newCoverWalk(ctx context.Context, rel *instances.Relation, cells []instances.Cell, rng *rand.Rand) *coverWalk {
+	n := len(cells)
+	w := &coverWalk{ctx: ctx, rng: rng, adj: compatible(rel, cells), count: make([]int32, n), weight: filled(n, 1),
+		newest: -1, bare: instances.Full(n), single: instances.NewBits(n), row: make([][]int32, n), col: make([][]int32, n),
+		open: instances.NewBits(n), onRows: instances.NewBits(n), onCols: instances.NewBits(n), wanted: instances.NewBits(n)}
+	rows, cols := map[int32][]int32{}, map[int32][]int32{}
+	for i, c := range cells {
+		rows[c.Row], cols[c.Col] = append(rows[c.Row], int32(i)), append(cols[c.Col], int32(i))
+	}
+	for i, c := range cells {
+		w.row[i], w.col[i] = rows[c.Row], cols[c.Col]
 	}
 	return w
 }
@@ -129,6 +138,7 @@ func (w *coverWalk) run(rounds, target, limit int) [][]int32 {
 		w.newest = len(w.hubs) - 1
 		for i := w.bare.Next(0); i >= 0; i = w.bare.Next(i + 1) {
 			w.weight[i]++
+			w.weighted = true
 		}
 	}
 	if w.bare.Empty() {
@@ -177,13 +187,28 @@ func (w *coverWalk) scarcest(shake bool) int {
 // cells whose only hub might become needless, then whatever fits.
 func (w *coverWalk) build(v int) {
 	h := w.space()
-	h.Set(v)
+	clear(w.onRows)
+	clear(w.onCols)
 	w.open.Copy(w.adj[v])
-	w.open.Clear(v)
+	w.include(h, v)
 	w.grow(h, w.bare, 24)
 	w.grow(h, w.single, 6)
 	w.grow(h, w.open, 1)
 	w.take(h)
+}
+
+// include adds cell v to h, with all cells on the lines that h then has.
+func (w *coverWalk) include(h instances.Bits, v int) {
+	for _, i := range w.row[v] {
+		w.onRows.Set(int(i))
+	}
+	for _, i := range w.col[v] {
+		w.onCols.Set(int(i))
+	}
+	h.Copy(w.onRows)
+	h.And(w.onCols)
+	w.open.And(w.adj[v])
+	w.open.AndNot(h)
 }
 
 // grow extends h by open cells of the wanted set while there are any. Of so
@@ -195,29 +220,37 @@ func (w *coverWalk) grow(h, wanted instances.Bits, candidates int) {
 		if w.wanted.Empty() {
 			return
 		}
-		best, most := -1, int64(-1)
-		if candidates == 1 {
-			best = sample(w.rng, w.wanted)
-		}
-		for range candidates {
-			if candidates == 1 {
-				break
-			}
-			u := sample(w.rng, w.wanted)
-			var gain int64
-			for k, x := range w.adj[u] {
-				for x &= w.wanted[k]; x != 0; x &= x - 1 {
-					gain += int64(w.weight[k<<6+lowest(x)])
+		best := sample(w.rng, w.wanted)
+		if candidates > 1 {
+			most := w.gain(best)
+			for range candidates - 1 {
+				u := sample(w.rng, w.wanted)
+				if gain := w.gain(u); gain > most {
+					best, most = u, gain
 				}
 			}
-			if gain > most {
-				best, most = u, gain
-			}
 		}
-		h.Set(best)
-		w.open.And(w.adj[best])
-		w.open.Clear(best)
+		w.include(h, best)
 	}
+}
+
+// gain is the weight of the candidates compatible with cell u.
+func (w *coverWalk) gain(u int) int64 {
+	if !w.weighted {
+		return int64(w.adj[u].CountAnd(w.wanted))
+	}
+	return w.weigh(w.adj[u], w.wanted)
+}
+
+// weigh is the weight of the cells in both sets.
+func (w *coverWalk) weigh(a, b instances.Bits) int64 {
+	var sum int64
+	for k, x := range a {
+		for x &= b[k]; x != 0; x &= x - 1 {
+			sum += int64(w.weight[k<<6+lowest(x)])
+		}
+	}
+	return sum
 }
 
 // leastMissed is the hub whose loss would bare the least weight, the oldest of
@@ -228,12 +261,7 @@ func (w *coverWalk) leastMissed(kept int) int {
 		if k == kept && len(w.hubs) > 1 {
 			continue
 		}
-		var loss int64
-		for j, x := range h {
-			for x &= w.single[j]; x != 0; x &= x - 1 {
-				loss += int64(w.weight[j<<6+lowest(x)])
-			}
-		}
+		loss := w.weigh(h, w.single)
 		if best < 0 || loss < least {
 			best, least = k, loss
 		}

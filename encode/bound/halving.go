@@ -213,23 +213,3 @@ func blowUp(rel *instances.Relation, hubs instances.Extension) instances.Extensi
 	}
 	return out
 }
-
-// twinLines lists, at the first of the rows that are equal, all of them.
-func twinLines(rel *instances.Relation) [][]int32 {
-	lines := make([]int32, rel.Rows())
-	for i := range lines {
-		lines[i] = int32(i)
-	}
-	compare := func(a, b int32) int { return slices.Compare(rel.Row(int(a)), rel.Row(int(b))) }
-	slices.SortStableFunc(lines, compare)
-	out := make([][]int32, rel.Rows())
-	for i := 0; i < len(lines); {
-		k := i + 1
-		for k < len(lines) && compare(lines[i], lines[k]) == 0 {
-			k++
-		}
-		out[lines[i]] = lines[i:k]
-		i = k
-	}
-	return out
-}

@@ -27,7 +27,14 @@ func Konig(ctx context.Context, rel *instances.Relation) ([]int32, error) {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return nil, fmt.Errorf("edge colouring of %d cells, after %d: %w", rel.Len(), i, ctx.Err())
 		}
-		t.add(int32(i), rowBin[c.Row], int32(rows)+colBin[c.Col], colors)
+		u, v := rowBin[c.Row], int32(rows)+colBin[c.Col]
+		// On dense matrices the colours of a cyclic Latin square mostly fit.
+		if color := int(c.Row+c.Col) % degree; t.free[u].Has(color) && t.free[v].Has(color) {
+			t.join(int32(i), u, v)
+			t.paint(int32(i), int32(color), colors)
+			continue
+		}
+		t.add(int32(i), u, v, colors)
 	}
 	for i := range colors {
 		colors[i]++
@@ -67,8 +74,10 @@ func newColorTable(vertices, degree, edges int) *colorTable {
 	return t
 }
 
+func (t *colorTable) join(e, u, v int32) { t.ends[e] = [2]int32{u, v} }
+
 func (t *colorTable) add(e, u, v int32, colors []int32) {
-	t.ends[e] = [2]int32{u, v}
+	t.join(e, u, v)
 	for k, w := range t.free[u] {
 		if w &= t.free[v][k]; w != 0 {
 			t.paint(e, int32(k<<6+bits.TrailingZeros64(w)), colors)

@@ -68,20 +68,6 @@ func Skew(ctx context.Context, rel *instances.Relation, steps int, seed uint64, 
 // ceilLog2 is ⌈log2 t⌉ for t ≥ 1.
 func ceilLog2(t int) int { return bits.Len(uint(t - 1)) }
 
-// distinctLines lists the first of the rows that are equal, without empty ones.
-func distinctLines(rel *instances.Relation) []int32 {
-	var lines []int32
-	for i := range rel.Rows() {
-		if len(rel.Row(i)) > 0 {
-			lines = append(lines, int32(i))
-		}
-	}
-	slices.SortStableFunc(lines, func(a, b int32) int { return slices.Compare(rel.Row(int(a)), rel.Row(int(b))) })
-	lines = slices.CompactFunc(lines, func(a, b int32) bool { return slices.Equal(rel.Row(int(a)), rel.Row(int(b))) })
-	slices.Sort(lines)
-	return lines
-}
-
 // leavers picks, for each row of a chain, a column that is in the intersection
 // up to it and not in the next.
 func leavers(rel *instances.Relation, chain []int32) []int32 {

@@ -93,7 +93,7 @@ func antichain(rel *instances.Relation, cells []instances.Cell) []int32 {
 
 // inclusions gives for each line i the lines k with N′(i) ⊆ N(k), i among them.
 func inclusions(rel *instances.Relation, need [][]int32, lines []int32) []instances.Bits {
-	col := make(map[int32]instances.Bits)
+	col := make([]instances.Bits, rel.Cols())
 	for i, a := range lines {
 		for _, b := range rel.Row(int(a)) {
 			if col[b] == nil {

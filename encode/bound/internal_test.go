@@ -1,0 +1,101 @@
+package bound
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/hubcover/hubcover/instances"
+)
+
+// The ways for relations too large for bit matrices, tried on small ones.
+func TestWithoutGraph(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 200 {
+		var cells []instances.Cell
+		for a := range int32(9) {
+			for b := range int32(8) {
+				if rng.IntN(3) > 0 {
+					cells = append(cells, instances.Cell{Row: a, Col: b})
+				}
+			}
+		}
+		rel, err := instances.New(9, 8, cells)
+		if err != nil {
+			t.Fatal(err)
+		}
+		need := slices.DeleteFunc(slices.Clone(cells), func(instances.Cell) bool { return rng.IntN(4) == 0 })
+
+		set := foolingGreedy(context.Background(), rel, need, 2000, 100)
+		for i, c := range set {
+			for _, d := range set[:i] {
+				if rel.Has(c.Row, d.Col) && rel.Has(d.Row, c.Col) {
+					t.Fatalf("%v and %v are compatible", c, d)
+				}
+			}
+		}
+		if len(set) == 0 {
+			t.Fatal("no fooling set")
+		}
+		left := slices.Clone(need)
+		for _, h := range greedySparse(context.Background(), rel, need, rng) {
+			for _, a := range h.Sources {
+				for _, b := range h.Targets {
+					if !rel.Has(a, b) {
+						t.Fatalf("hub %v has a non-cell", h)
+					}
+				}
+			}
+			left = slices.DeleteFunc(left, func(c instances.Cell) bool {
+				return slices.Contains(h.Sources, c.Row) && slices.Contains(h.Targets, c.Col)
+			})
+		}
+		if len(left) > 0 {
+			t.Fatalf("%v are not covered", left)
+		}
+	}
+}
+
+// Each stage of the search for skew sequences must find chains by itself.
+func TestChainStages(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	for range 100 {
+		var cells []instances.Cell
+		for a := range int32(10) {
+			for b := range int32(9) {
+				if rng.IntN(3) > 0 {
+					cells = append(cells, instances.Cell{Row: a, Col: b})
+				}
+			}
+		}
+		whole, err := instances.New(10, 9, cells)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rel := whole.Sub(distinctLines(whole), distinctLines(whole.Transpose()))
+		search := func() *skewSearch {
+			return &skewSearch{ctx: context.Background(), rel: rel, flipped: rel.Transpose(), steps: 1 << 20, target: 1 << 20}
+		}
+		fromRows, fromCols, beam := search(), search(), search()
+		fromRows.lattice(rel.RowBits(), rel.Cols(), 1<<20, false)
+		fromCols.lattice(rel.ColBits(), rel.Rows(), 1<<20, true)
+		beam.beam(rel.RowBits(), rel.Cols(), 200, 0, false)
+		for _, s := range []*skewSearch{fromRows, fromCols, beam} {
+			left := instances.Full(rel.Cols())
+			for _, a := range s.best {
+				before := left.Count()
+				left.And(rel.RowBits()[a])
+				if left.Empty() || left.Count() == before && before < rel.Cols() {
+					t.Fatalf("%v is no chain", s.best)
+				}
+			}
+		}
+		if !fromRows.exact || !fromCols.exact || len(fromRows.best) != len(fromCols.best) {
+			t.Fatalf("chains of %d from rows, %d from columns", len(fromRows.best), len(fromCols.best))
+		}
+		if len(beam.best) != len(fromRows.best) {
+			t.Errorf("a wide beam finds %d of %d", len(beam.best), len(fromRows.best))
+		}
+	}
+}
