@@ -36,21 +36,35 @@ func compression(path string) string {
 	return ""
 }
 
-// unpack gives the content of r, decompressed as a stream if it is compressed;
-// after more than limit such bytes it fails. done frees what that took.
+// Unpack gives the content of r, decompressed as a stream where its first
+// bytes say that it is compressed (gzip, zstd, xz). Reading more than limit
+// decompressed bytes is an error. The caller calls done at the end.
+func Unpack(r io.Reader, limit int64) (content io.Reader, done func(), err error) {
+	return unpack(bufio.NewReader(r), limit)
+}
+
 func unpack(r *bufio.Reader, limit int64) (content io.Reader, done func(), err error) {
 	head, _ := r.Peek(6)
-	for _, p := range packers {
-		if !bytes.HasPrefix(head, []byte(p.magic)) {
-			continue
-		}
-		content, done, err = p.open(r)
-		if err != nil {
-			return nil, nil, fmt.Errorf("decompress %s: %w", p.ext, early(err))
-		}
-		return &unpacked{content, p.ext, limit, limit}, done, nil
+	i := packerOf(head)
+	if i < 0 {
+		return r, func() {}, nil
 	}
-	return r, func() {}, nil
+	p := packers[i]
+	content, done, err = p.open(r)
+	if err != nil {
+		return nil, nil, fmt.Errorf("decompress %s: %w", p.ext, early(err))
+	}
+	return &unpacked{content, p.ext, limit, limit}, done, nil
+}
+
+// packerOf gives the compression that the first bytes show, -1 for none.
+func packerOf(head []byte) int {
+	for i, p := range packers {
+		if bytes.HasPrefix(head, []byte(p.magic)) {
+			return i
+		}
+	}
+	return -1
 }
 
 // unpacked counts decompressed bytes.

@@ -32,8 +32,12 @@ func (h Head) Lines() [][]byte {
 	return lines
 }
 
-// data lists the lines that are neither blank nor # comments.
+// data lists the lines that are neither blank nor # comments; a binary file has
+// none.
 func (h Head) data() [][]byte {
+	if bytes.IndexByte(h.Bytes, 0) >= 0 {
+		return nil
+	}
 	return slices.DeleteFunc(h.Lines(), func(l []byte) bool {
 		b := first(l)
 		return b == 0 || b == '#'
@@ -97,6 +101,8 @@ func (in *Input) unknown(h Head) error {
 	switch {
 	case bytes.HasPrefix(h.Bytes, []byte("\xff\xfe")) || bytes.HasPrefix(h.Bytes, []byte("\xfe\xff")):
 		return in.wrongAt(0, "converting it to UTF-8", "the file is UTF-16 text")
+	case packerOf(h.Bytes) >= 0:
+		return in.wrongAt(0, "decompressing it once by hand", "the file is compressed twice")
 	case bytes.IndexByte(h.Bytes, 0) >= 0:
 		return in.wrongAt(0, hint, "the file is binary, of no format that is recognised")
 	}
