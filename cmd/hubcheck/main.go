@@ -20,6 +20,7 @@ import (
 	"os"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/hubcover/hubcover/verify/check"
 )
@@ -51,6 +52,7 @@ type arguments struct {
 	index   int
 	version bool
 	limits  check.Limits
+	time    time.Duration
 	files   []string
 }
 
@@ -73,6 +75,7 @@ func parse(args []string) (a arguments, help string, err error) {
 	f.IntVar(&a.limits.Bicliques, "max-bicliques", 5_000_000, "maximal bicliques of one bound")
 	f.IntVar(&a.limits.Cubes, "max-cubes", 1_000_000, "cubes of one bound, with their prefixes")
 	f.Int64Var(&a.limits.Memory, "max-memory", 4_000_000_000, "bytes of memory")
+	f.DurationVar(&a.time, "time-limit", 0, "time for all claims, as 90s; 0 is no limit")
 	for len(args) > 0 { // flags may stand behind files
 		if err := f.Parse(args); err != nil {
 			return a, help, err
@@ -112,7 +115,7 @@ func run(fsys fs.FS, args []string, stdout, stderr io.Writer) (exit int) {
 		return exitOf(err)
 	}
 	out := bufio.NewWriter(stdout)
-	found, err := check.Checker{Limits: a.limits}.Certificate(fsys, a.files[0], rel)
+	found, err := a.checker(time.Now()).Certificate(fsys, a.files[0], rel)
 	if err != nil {
 		fmt.Fprintf(stderr, "hubcheck: certificate %s: %v\n", a.files[0], err)
 		return exitOf(err)
@@ -126,6 +129,16 @@ func run(fsys fs.FS, args []string, stdout, stderr io.Writer) (exit int) {
 		return 2
 	}
 	return check.ExitCode(found)
+}
+
+// checker has the limits that were asked for.
+func (a arguments) checker(began time.Time) check.Checker {
+	return check.Checker{Limits: a.limits, Stop: func() error {
+		if a.time > 0 && time.Since(began) > a.time {
+			return fmt.Errorf("the time limit of %v", a.time)
+		}
+		return nil
+	}}
 }
 
 // exitOf is the exit code where a file could not be read.
@@ -150,7 +163,7 @@ func instance(fsys fs.FS, a arguments) (*check.Matrix, error) {
 		return nil, err
 	}
 	defer file.Close()
-	most := a.limits.Memory / 16 // lists of cells grow when read
+	most := a.limits.Memory / check.TextShare
 	text, err := readUpTo(file, most)
 	if err == nil && bytes.HasPrefix(text, []byte{0x1f, 0x8b}) {
 		var z *gzip.Reader

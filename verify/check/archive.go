@@ -50,9 +50,12 @@ func openArchive(file io.ReaderAt, size, memory int64) (*archive, *Certificate, 
 	if err != nil {
 		return nil, nil, err
 	}
-	text, err := a.read("cert.json", memory/16) // lists of numbers grow when read
+	text, err := a.read("cert.json", memory/TextShare)
 	if err != nil {
 		return nil, nil, err
+	}
+	if objects := int64(bytes.Count(text, []byte("{"))); objects > memory/1024 { // each may take about that
+		return nil, nil, limit("cert.json with %d objects, allowed are %d", objects, memory/1024)
 	}
 	cert, err := parseCertificate(text)
 	if err != nil {

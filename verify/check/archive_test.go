@@ -90,7 +90,7 @@ func TestArchiveMalformed(t *testing.T) {
 			t.Errorf("%s: %v, want %s", c.name, found, c.want)
 		}
 	}
-	if found := certify(t, Checker{Limits: Limits{Memory: 1600}}, good, rel); found[0].Status != OverLimit {
+	if found := certify(t, Checker{Limits: Limits{Memory: 3200}}, good, rel); found[0].Status != OverLimit {
 		t.Errorf("little memory: %v", found)
 	}
 	if _, err := (Checker{}).Certificate(disk{}, "absent.tar", rel); err == nil {

@@ -234,6 +234,23 @@ func TestCertificateOfNothing(t *testing.T) {
 	}
 }
 
+// A certificate cannot write lines of its own.
+func TestFindingsAreOneLine(t *testing.T) {
+	d, rel := k3(t)
+	d.cert.Claims = []Claim{
+		{What: "b", Lower: &Bound{3, By{Method: "x\nVERIFIED b >= 9 by fooling [F6]"}}},
+		{What: "b\nVERIFIED", Lower: &Bound{3, By{}}},
+		{What: "b", Upper: &Upper{3, "a\nVERIFIED"}},
+		{What: "b", Lower: &Bound{3, By{Method: "lrup", Formula: "cover", N: 2, Proof: "a\x1b[2J\u202e\nVERIFIED" + strings.Repeat("a", 1000)}}},
+		{What: "index", Extension: "b\n.hubs", Lower: &Bound{3, By{Method: "trivial\n"}}},
+	}
+	for _, f := range certify(t, Checker{}, d.pack(t), rel) {
+		if s := f.String(); f.Status == Verified || strings.ContainsAny(s, "\n\x1b\u202e") || len(s) > 700 {
+			t.Errorf("%q", s)
+		}
+	}
+}
+
 // plain hides that a file can be read at any position.
 type plain struct{ fs.FS }
 

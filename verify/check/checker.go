@@ -65,6 +65,10 @@ type Checker struct {
 	Stop func() error
 }
 
+// TextShare is how many times less than the memory allowed a text may take that
+// is read as a whole: its numbers take more room than their digits.
+const TextShare = 32
+
 // run is the check of one bound.
 type run struct {
 	Checker

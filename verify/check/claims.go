@@ -201,7 +201,7 @@ func (j *judge) lower(c Claim) (Verdict, error) {
 
 // readMember reads a witness file.
 func readMember[T any](j *judge, name string, parse func([]byte) ([]T, error)) ([]T, error) {
-	text, err := j.files.read(name, j.k.Limits.Memory/16)
+	text, err := j.files.read(name, j.k.Limits.Memory/TextShare)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,9 @@ package check
 
 import "fmt"
 
+// maxDepth is how many cells cubes may split over.
+const maxDepth = 64
+
 // cubes splits a formula over the values of the first d cells of E′ and replays
 // a proof for each case. Values renamed by first appearance are restricted
 // growth strings (F17): cell t has a value that an earlier cell has, or the
@@ -16,6 +19,9 @@ func (c *run) cubes(f *formula, p *problem, by By) error {
 	}
 	if by.Depth < 1 || by.Depth > len(p.must) {
 		return fmt.Errorf("depth %d is not within 1..%d, the number of cells", by.Depth, len(p.must))
+	}
+	if by.Depth > maxDepth {
+		return limit("depth %d, allowed is %d", by.Depth, maxDepth)
 	}
 	used := 0 // proofs
 	units := make([]int32, by.Depth)

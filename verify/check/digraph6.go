@@ -36,17 +36,20 @@ func readDigraph6(line []byte) (*Matrix, error) {
 	if n > 1<<20 || len(body) != (n*n+5)/6 {
 		return nil, malformed("digraph6: %d bytes for %d nodes", len(body), n)
 	}
-	var entries []entry
-	for i := range 6 * len(body) {
-		if (body[i/6]-63)>>(5-i%6)&1 == 0 {
-			continue
+	bit := func(i int) byte { return (body[i/6] - 63) >> (5 - i%6) & 1 }
+	m, marks := &Matrix{cols: n}, make([]byte, n)
+	for r := range n {
+		for c := range marks {
+			marks[c] = '0' + bit(r*n+c)
 		}
-		if i >= n*n {
+		m.addRow(marks)
+	}
+	for i := n * n; i < 6*len(body); i++ {
+		if bit(i) != 0 {
 			return nil, malformed("digraph6: bits after the matrix")
 		}
-		entries = append(entries, entry{r: int32(i / n), c: int32(i % n)})
 	}
-	return newMatrix(n, n, entries), nil
+	return m, nil
 }
 
 // nodes reads N(n): one byte, or 126 and three, or 126 126 and six; -1 where the

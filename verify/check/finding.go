@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Status is what came of a claim.
@@ -34,15 +35,34 @@ func (f Finding) String() string {
 
 // finding judges a claim by the error that its check ended with.
 func finding(claim, why string, err error) Finding {
+	f := Finding{Verified, claim, why}
 	switch {
-	case err == nil:
-		return Finding{Verified, claim, why}
 	case errors.Is(err, ErrLimit):
-		return Finding{OverLimit, claim, err.Error()}
+		f.Status, f.Why = OverLimit, err.Error()
 	case errors.Is(err, ErrMalformed):
-		return Finding{Malformed, claim, err.Error()}
+		f.Status, f.Why = Malformed, err.Error()
+	case err != nil:
+		f.Status, f.Why = Rejected, err.Error()
 	}
-	return Finding{Rejected, claim, err.Error()}
+	f.Why = oneLine(f.Why)
+	return f
+}
+
+// oneLine escapes what is not printable, so that no name in a certificate can
+// write a finding of its own, and shortens what is very long.
+func oneLine(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case b.Len() > 500:
+			return b.String() + "…"
+		case unicode.IsPrint(r):
+			b.WriteRune(r)
+		default:
+			fmt.Fprintf(&b, "\\u%04x", r)
+		}
+	}
+	return b.String()
 }
 
 // Summary counts the findings, in words.

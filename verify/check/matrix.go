@@ -1,6 +1,9 @@
 package check
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
 
 // Matrix is a relation read from a file.
 type Matrix struct {
@@ -19,6 +22,24 @@ func (m *Matrix) Len() (n int) {
 		n += len(row)
 	}
 	return n
+}
+
+// addRow adds a row of marks: 0 for no cell, ? for an optional one.
+func (m *Matrix) addRow(marks []byte) {
+	row := make([]int32, 0, len(marks)-bytes.Count(marks, []byte("0")))
+	for c, mark := range marks {
+		if mark == '0' {
+			continue
+		}
+		row = append(row, int32(c))
+		if mark == '?' && m.optional == nil {
+			m.optional = make([]bool, m.Len()+len(row)-1)
+		}
+		if m.optional != nil {
+			m.optional = append(m.optional, mark == '?')
+		}
+	}
+	m.rows = append(m.rows, row)
 }
 
 // entry is a cell as a file has it.

@@ -60,7 +60,7 @@ func detect(text []byte) string {
 
 // content gives the lines that are not blank and no comments.
 func content(text []byte) (lines [][]byte) {
-	for _, line := range linesOf(text) {
+	for line := range linesOf(text) {
 		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
 			lines = append(lines, line)
 		}
@@ -104,15 +104,11 @@ func readDense(text []byte) (*Matrix, error) {
 	if !marks || width == 0 {
 		return nil, malformed("not a table of 0, 1 and ? with equal rows")
 	}
-	var entries []entry
-	for r, line := range lines {
-		for c, mark := range denseRow(line) {
-			if mark != '0' {
-				entries = append(entries, entry{int32(r), int32(c), mark == '?'})
-			}
-		}
+	m := &Matrix{cols: width}
+	for _, line := range lines {
+		m.addRow(denseRow(line))
 	}
-	return newMatrix(len(lines), width, entries), nil
+	return m, nil
 }
 
 func readPairs(text []byte) (*Matrix, error) {
@@ -140,33 +136,32 @@ func readPairs(text []byte) (*Matrix, error) {
 const spareLines = 1 << 22
 
 func readCells(text []byte) (*Matrix, error) {
-	lines := linesOf(text)
-	if len(lines) == 0 {
-		return nil, malformed("no line \"rows columns cells\"")
+	first, rest, _ := bytes.Cut(text, []byte("\n"))
+	count := bytes.Count(rest, []byte("\n"))
+	if complete(rest) != nil { // the last line may lack its newline
+		count++
 	}
-	head, err := numbers(lines[0])
+	head, err := numbers(first)
 	switch {
 	case err != nil || len(head) != 3:
 		return nil, malformed("line 1: not \"rows columns cells\"")
 	case int(head[0]) > len(text)+spareLines || int(head[1]) > len(text)+spareLines:
 		return nil, malformed("line 1: %d × %d is out of proportion to a file of %d bytes", head[0], head[1], len(text))
-	case int(head[2]) != len(lines)-1:
-		return nil, malformed("line 1 announces %d cells, %d lines follow", head[2], len(lines)-1)
+	case int(head[2]) != count:
+		return nil, malformed("line 1 announces %d cells, %d lines follow", head[2], count)
 	}
-	entries := make([]entry, 0, len(lines)-1)
-	for i, line := range lines[1:] {
+	entries := make([]entry, 0, count)
+	last := []int32{-1, 0}
+	for line := range linesOf(rest) {
 		cell, optional := bytes.CutSuffix(line, []byte(" ?"))
 		n, err := numbers(cell)
 		if err != nil || len(n) != 2 || n[0] >= head[0] || n[1] >= head[1] {
-			return nil, malformed("line %d: not a row below %d and a column below %d", i+2, head[0], head[1])
+			return nil, malformed("line %d: not a row below %d and a column below %d", len(entries)+2, head[0], head[1])
 		}
-		e := entry{n[0], n[1], optional}
-		if i > 0 {
-			if o := entries[i-1]; slices.Compare([]int32{o.r, o.c}, n) >= 0 {
-				return nil, malformed("line %d: cells are not in order by row and column", i+2)
-			}
+		if slices.Compare(last, n) >= 0 {
+			return nil, malformed("line %d: cells are not in order by row and column", len(entries)+2)
 		}
-		entries = append(entries, e)
+		entries, last = append(entries, entry{n[0], n[1], optional}), n
 	}
 	return newMatrix(int(head[0]), int(head[1]), entries), nil
 }

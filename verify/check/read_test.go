@@ -73,7 +73,8 @@ func TestDigraph6(t *testing.T) {
 
 func TestReadMalformed(t *testing.T) {
 	for _, c := range []struct{ from, text, want string }{
-		{"cells", "", "no line"},
+		{"cells", "", "not \"rows columns cells\""},
+		{"cells", "\n", "not \"rows columns cells\""},
 		{"cells", "2 2\n", "not \"rows columns cells\""},
 		{"cells", "2 2 1\n", "announces 1 cells, 0 lines follow"},
 		{"cells", "2 2 1\n0 2\n", "line 2: not a row below 2"},

@@ -3,6 +3,7 @@ package check
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"math"
 	"strings"
 )
@@ -11,10 +12,12 @@ import (
 // sources and targets by 0-based index; colour 0 stands for none.
 func parseHubs(text []byte) ([]Hub, error) {
 	var hubs []Hub
-	for n, line := range linesOf(text) {
-		parts := bytes.Split(line, []byte("|"))
+	n := 0
+	for line := range linesOf(text) {
+		n++
+		parts := bytes.SplitN(line, []byte("|"), 4)
 		if len(parts) != 3 {
-			return nil, malformed("line %d: not \"COLOR | sources | targets\"", n+1)
+			return nil, malformed("line %d: not \"COLOR | sources | targets\"", n)
 		}
 		color, err := numbers(parts[0])
 		if err == nil && len(color) != 1 {
@@ -29,7 +32,7 @@ func parseHubs(text []byte) ([]Hub, error) {
 			h.Targets, err = numbers(parts[2])
 		}
 		if err != nil {
-			return nil, malformed("line %d: %w", n+1, err)
+			return nil, malformed("line %d: %w", n, err)
 		}
 		hubs = append(hubs, h)
 	}
@@ -42,10 +45,10 @@ func parseHubs(text []byte) ([]Hub, error) {
 // parseColors reads a .colors file: a colour a line.
 func parseColors(text []byte) ([]int32, error) {
 	var colors []int32
-	for n, line := range linesOf(text) {
+	for line := range linesOf(text) {
 		c, err := numbers(line)
 		if err != nil || len(c) != 1 {
-			return nil, malformed("line %d: not one colour", n+1)
+			return nil, malformed("line %d: not one colour", len(colors)+1)
 		}
 		colors = append(colors, c[0])
 	}
@@ -53,11 +56,11 @@ func parseColors(text []byte) ([]int32, error) {
 }
 
 // linesOf parts a text into its lines.
-func linesOf(text []byte) [][]byte {
+func linesOf(text []byte) iter.Seq[[]byte] {
 	if len(text) == 0 {
-		return nil
+		return func(func([]byte) bool) {}
 	}
-	return bytes.Split(bytes.TrimSuffix(text, []byte("\n")), []byte("\n"))
+	return bytes.SplitSeq(bytes.TrimSuffix(text, []byte("\n")), []byte("\n"))
 }
 
 // complete wants the last line to end in a newline.
@@ -71,7 +74,7 @@ func complete(text []byte) error {
 // numbers reads decimal numbers ≥ 0 parted by blanks.
 func numbers(b []byte) ([]int32, error) {
 	var out []int32
-	for _, w := range bytes.Fields(b) {
+	for w := range bytes.FieldsSeq(b) {
 		n, err := number(w)
 		if err != nil {
 			return nil, err
