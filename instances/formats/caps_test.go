@@ -137,7 +137,7 @@ func TestAnnouncements(t *testing.T) {
 func TestMaxIsolated(t *testing.T) {
 	const text = "p edge 5000 1\ne 1 2\n"
 	if _, err := ReadBytes(ctx, []byte(text), Options{MaxIsolated: 4000}); err == nil ||
-		err.Error() != "-:1:1: the file announces 5000 lines but has only 2 cells: more than 4000 would be isolated; try a larger limit of isolated nodes, if you trust the file" {
+		err.Error() != "-:1:1: 5000 rows, columns or nodes are announced with only 2 cells: more than 4000 would be isolated; try a larger limit of isolated nodes, if you trust the file" {
 		t.Errorf("%v", err)
 	}
 	inst, err := ReadBytes(ctx, []byte(text), Options{MaxIsolated: 5000})

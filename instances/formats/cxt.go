@@ -22,6 +22,9 @@ var CXT = Format{
 		if string(bytes.TrimRight(lines[0], " ")) != "B" {
 			return false
 		}
+		if h.Ext == ".cxt" {
+			return true
+		}
 		// Two numbers follow, perhaps after a name and empty lines.
 		lines = slices.DeleteFunc(lines[1:], func(l []byte) bool { return first(l) == 0 })
 		before := 0

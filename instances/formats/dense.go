@@ -28,16 +28,20 @@ func detectDense(h Head) bool {
 	if len(data) == 0 {
 		return false
 	}
-	digits := false
+	digits, equal, widest := false, true, 0
 	s := denseScanner{mark: func(_ int, b byte) { digits = digits || b != '?' }}
-	width, bad := s.scan(data[0])
-	for _, line := range data {
-		w, b := s.scan(line)
-		if w != width || b >= 0 {
-			bad = 0
+	for i, line := range data {
+		width, bad := s.scan(line)
+		if bad >= 0 {
+			return false
 		}
+		equal = equal && (i == 0 || width == widest)
+		widest = max(widest, width)
 	}
-	return bad < 0 && (digits || s.separated)
+	// Rows of several lengths are a mistake for the reader to find, unless they
+	// make sense as one of the lists.
+	sense := equal || widest > 2 && !detectCells(h)
+	return sense && (digits || s.separated)
 }
 
 func readDense(in *Input) (*instances.Relation, error) {

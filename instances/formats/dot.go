@@ -138,7 +138,7 @@ func (d *dotReader) statement(depth int) (nodes []int32, err error) {
 		}
 		return nil, d.attributes()
 	}
-	from, err := d.end(depth)
+	from, err := d.end(depth, "a node, an edge or }")
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +156,7 @@ func (d *dotReader) statement(depth int) (nodes []int32, err error) {
 			return nil, d.in.wrongAt(p, want, "%s in a graph of the other kind", d.tok.text)
 		}
 		d.advance()
-		to, err := d.end(depth)
+		to, err := d.end(depth, "a node or a subgraph")
 		if err != nil {
 			return nil, err
 		}
@@ -191,9 +191,9 @@ func (d *dotReader) edges(from, to []int32, p place) error {
 	return nil
 }
 
-// end reads a node or a subgraph and gives its nodes; it gives nil after an
-// attribute.
-func (d *dotReader) end(depth int) ([]int32, error) {
+// end reads a node or a subgraph, called what, and gives its nodes; it gives
+// nil after an attribute.
+func (d *dotReader) end(depth int, what string) ([]int32, error) {
 	if d.tok.keyword() == "subgraph" {
 		if d.advance(); d.tok.isID() {
 			d.advance()
@@ -206,7 +206,7 @@ func (d *dotReader) end(depth int) ([]int32, error) {
 		}
 		return nodes, err
 	}
-	name, err := d.id("a node, an edge or }")
+	name, err := d.id(what)
 	if err != nil {
 		return nil, err
 	}

@@ -14,28 +14,7 @@ var FIMI = Format{
 	Name:       "fimi",
 	Doc:        "transactions: a row a line, ids of its columns; an empty line is an empty row",
 	Extensions: []string{".fimi", ".dat"},
-	Detect: func(h Head) bool {
-		lines, others, ids, paired := h.Lines(), 0, 0, false
-		for _, line := range lines {
-			n := 0
-			f := splitter(line)
-			for field, _ := f.next(); field != nil; field, _ = f.next() {
-				if _, ok := number(field); !ok && (h.Whole || len(lines) > 1) {
-					return false
-				}
-				n++
-			}
-			if n != 2 {
-				others++
-			}
-			if ids == 0 {
-				paired = n == 2
-			}
-			ids += n
-		}
-		listed := 2*others > len(lines) || !paired // a pair list may have a few bad lines
-		return ids > 0 && listed || slices.Contains([]string{".fimi", ".dat"}, h.Ext)
-	},
+	Detect:     detectFIMI,
 	Read: func(in *Input) (*instances.Relation, error) {
 		t := table{in: in, cols: newNames()}
 		for {
@@ -53,4 +32,38 @@ var FIMI = Format{
 			t.numRows++
 		}
 	},
+}
+
+// detectFIMI wants numbers. Without an ending that says so, lines must not all
+// be pairs, a few bad ones set aside, nor repeat numbers as tables do.
+func detectFIMI(h Head) bool {
+	lines, ids := h.Lines(), 0
+	var others, repeats int // lines that are no pairs, that repeat a number
+	paired := false         // the first line that is not empty
+	for _, line := range lines {
+		seen := map[string]bool{}
+		n := 0
+		f := splitter(line)
+		for field, _ := f.next(); field != nil; field, _ = f.next() {
+			if _, ok := number(field); !ok && (h.Whole || len(lines) > 1) {
+				return false
+			}
+			seen[string(field)] = true
+			n++
+		}
+		if n != 2 {
+			others++
+		}
+		if n > len(seen) {
+			repeats++
+		}
+		if ids == 0 {
+			paired = n == 2
+		}
+		ids += n
+	}
+	if slices.Contains([]string{".fimi", ".dat"}, h.Ext) {
+		return true
+	}
+	return ids > 0 && 2*repeats < len(lines) && (2*others > len(lines) || !paired)
 }

@@ -88,7 +88,7 @@ func (in *Input) justified(p place, lines, cells int) error {
 		return nil
 	}
 	return in.wrongAt(p, "a larger limit of isolated nodes, if you trust the file",
-		"the file announces %d lines but has only %d cells: more than %d would be isolated", lines, cells, in.opts.MaxIsolated)
+		"%d rows, columns or nodes are announced with only %d cells: more than %d would be isolated", lines, cells, in.opts.MaxIsolated)
 }
 
 // as gives the relation in the reading that was asked for.

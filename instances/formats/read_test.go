@@ -125,6 +125,11 @@ func TestRead(t *testing.T) {
 
 		{"dimacs edge", "", "", "c hello\np edge 3 2\ne 1 2\ne 3 3\n", "dimacs digraph [1 2 3] [1 2 3] 010 100 001"},
 		{"dimacs arc", "", "", "p sp 3 2\na 1 2 9\na 3 1 4\n", "dimacs digraph [1 2 3] [1 2 3] 010 000 100"},
+		{"dimacs, no p line", "dimacs", "", "c x\ne 1 2\n", "error: -:2:1: the p line must come before \"e\""},
+		{"dimacs, nothing", "dimacs", "", "c x\n", "error: -:1: the file has no p line"},
+		{"dense, one row short", "", "", "0 1 1\n1 0\n", "error: -:2: this row has 2 entries, the first has 3"},
+		{"dense, glued, one row short", "", "", "011\n10\n", "error: -:2: this row has 2 entries, the first has 3"},
+		{"dense, other numbers", "", "", "0 1 1\n0 2 1\n", "error: -:1: no format is recognised in \"0 1 1\"; try --from with one of digraph6, sparse6, matrixmarket, cxt, json, gml, dot, dimacs, dense, cells, graph6, csv, rmp, fimi, pairs"},
 		{"dimacs, other number", "", "", "p col 2 5\ne 1 2\n", "dimacs digraph [1 2] [1 2] 01 10\nwarning: the p line announces 5 edges, the file has 1"},
 
 		{"matrixmarket", "", "", "%%MatrixMarket matrix coordinate real general\n% hello\n2 3 3\n1 1 2.5\n2 3 -1e-400\n2 2 0.0\n", "matrixmarket relation [1 2] [1 2 3] 100 001"},
