@@ -75,18 +75,26 @@ type RecordHub struct {
 }
 
 // RecordBy is what a lower bound rests on: check.By with names for indices and
-// null for an added empty line.
+// null for an added empty line. Proofs are left to the certificate.
 type RecordBy struct {
-	Level  string      `json:"level,omitempty"` // L0 to L3, of the certificate levels
-	Method string      `json:"method,omitempty"`
-	Facts  []string    `json:"facts,omitempty"`
-	Cells  [][2]string `json:"cells,omitempty"`
-	Rows   []*string   `json:"rows,omitempty"`
-	Cols   []*string   `json:"cols,omitempty"`
-	Row    *string     `json:"row,omitempty"`
-	Col    *string     `json:"col,omitempty"`
-	Rule   string      `json:"rule,omitempty"`
-	Parts  []RecordBy  `json:"parts,omitempty"`
+	Level   string      `json:"level,omitempty"` // L0 to L3, of the certificate levels
+	Method  string      `json:"method,omitempty"`
+	Facts   []string    `json:"facts,omitempty"`
+	Formula string      `json:"formula,omitempty"`
+	N       int         `json:"n,omitempty"`
+	H       int         `json:"h,omitempty"`
+	Cells   [][2]string `json:"cells,omitempty"`
+	Rows    []*string   `json:"rows,omitempty"`
+	Cols    []*string   `json:"cols,omitempty"`
+	Row     *string     `json:"row,omitempty"`
+	Col     *string     `json:"col,omitempty"`
+	Hubs    []int       `json:"hubs,omitempty"`
+	W       []int64     `json:"w,omitempty"`
+	P       []int64     `json:"p,omitempty"`
+	Q       []int64     `json:"q,omitempty"`
+	Depth   int         `json:"depth,omitempty"`
+	Rule    string      `json:"rule,omitempty"`
+	Parts   []RecordBy  `json:"parts,omitempty"`
 }
 
 // RecordClaim is what rests on a backend's word alone.
@@ -351,7 +359,10 @@ func (w recordWriter) hubs(x instances.Extension) []RecordHub {
 }
 
 func (w recordWriter) by(by check.By, facts []string) RecordBy {
-	out := RecordBy{Level: level(by), Method: by.Method, Facts: facts, Rule: by.Rule}
+	out := RecordBy{
+		Level: level(by), Method: by.Method, Facts: facts, Formula: by.Formula, N: by.N, H: by.H,
+		Hubs: by.Hubs, W: by.W, P: by.P, Q: by.Q, Depth: by.Depth, Rule: by.Rule,
+	}
 	for _, e := range by.Cells {
 		out.Cells = append(out.Cells, [2]string{w.rel.RowName(int(e[0])), w.rel.ColName(int(e[1]))})
 	}

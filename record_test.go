@@ -30,7 +30,7 @@ func recordedResult(t *testing.T) *Result {
 		Instance: &instances.Instance{Name: "tiny", Source: "tiny.txt", Index: 3, Format: "pairs", Relation: rel},
 		B: &Interval{
 			Lower: 2, Upper: 2, Hubs: hubs, Facts: []string{"F6"},
-			By: check.By{Method: "parts", Rule: "sum", Parts: []check.By{{Method: "fooling", Cells: [][2]int32{{0, 0}}}, {Method: "lrup", Cells: [][2]int32{{1, 1}}}}},
+			By: check.By{Method: "parts", Rule: "sum", Parts: []check.By{{Method: "fooling", Cells: [][2]int32{{0, 0}}}, {Method: "lrup", Formula: "cover", N: 1, Cells: [][2]int32{{1, 1}}, Proof: "b.lrup"}}},
 		},
 		Chi: &Interval{
 			Lower: 1, Upper: 2, Hubs: colored, Facts: []string{"F13"}, Stop: backends.TimeLimit, Claimed: &Claim{2, "minisat"}, Seconds: 1.5,
@@ -59,7 +59,7 @@ func TestRecordToTheLetter(t *testing.T) {
  "results":{
   "b":{"lower":2,"upper":2,"status":"optimal","stop":"",
    "hubs":[{"sources":["ann"],"targets":["read","write"]},{"sources":["bob"],"targets":["write"]}],
-   "lower_by":{"level":"L2","method":"parts","facts":["F6"],"rule":"sum","parts":[{"level":"L0","method":"fooling","cells":[["ann","read"]]},{"level":"L2","method":"lrup","cells":[["bob","write"]]}]},
+   "lower_by":{"level":"L2","method":"parts","facts":["F6"],"rule":"sum","parts":[{"level":"L0","method":"fooling","cells":[["ann","read"]]},{"level":"L2","method":"lrup","formula":"cover","n":1,"cells":[["bob","write"]]}]},
    "verified":true,"seconds":0},
   "chi":{"lower":1,"upper":2,"status":"unproved","stop":"time limit",
    "hubs":[{"sources":["ann"],"targets":["read","write"],"color":1},{"sources":["bob"],"targets":["write"],"color":2}],

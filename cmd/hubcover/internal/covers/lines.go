@@ -125,7 +125,10 @@ func (l *Lines) Hubs(record []hubcover.RecordHub) (instances.Extension, error) {
 
 // By lays what a lower bound of a record rests on upon the relation.
 func (l *Lines) By(record hubcover.RecordBy) (check.By, error) {
-	out := check.By{Method: record.Method, Rule: record.Rule}
+	out := check.By{
+		Method: record.Method, Formula: record.Formula, N: record.N, H: record.H,
+		Hubs: record.Hubs, W: record.W, P: record.P, Q: record.Q, Depth: record.Depth, Rule: record.Rule,
+	}
 	var errs []error
 	at := func(i int32, err error) int32 {
 		errs = append(errs, err)
