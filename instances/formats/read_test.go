@@ -127,7 +127,7 @@ func TestRead(t *testing.T) {
 		{"dimacs arc", "", "", "p sp 3 2\na 1 2 9\na 3 1 4\n", "dimacs digraph [1 2 3] [1 2 3] 010 000 100"},
 		{"dimacs, no p line", "dimacs", "", "c x\ne 1 2\n", "error: -:2:1: the p line must come before \"e\""},
 		{"dimacs, nothing", "dimacs", "", "c x\n", "error: -:1: the file has no p line"},
-		{"dense, one row short", "", "", "0 1 1\n1 0\n", "error: -:2: this row has 2 entries, the first has 3"},
+		{"dense, one row short", "", "", "0 1 1 0\n1 0 1\n", "error: -:2: this row has 3 entries, the first has 4"},
 		{"dense, glued, one row short", "", "", "011\n10\n", "error: -:2: this row has 2 entries, the first has 3"},
 		{"dense, other numbers", "", "", "0 1 1\n0 2 1\n", "error: -:1: no format is recognised in \"0 1 1\"; try --from with one of digraph6, sparse6, matrixmarket, cxt, json, gml, dot, dimacs, dense, cells, graph6, csv, rmp, fimi, pairs"},
 		{"dimacs, other number", "", "", "p col 2 5\ne 1 2\n", "dimacs digraph [1 2] [1 2] 01 10\nwarning: the p line announces 5 edges, the file has 1"},
