@@ -50,21 +50,6 @@ func (c *run) replayFile(f *formula, name string, units []int32) error {
 	return nil
 }
 
-// capped reads no more bytes than are left.
-type capped struct {
-	io.Reader
-	left *int64
-	all  int64
-}
-
-func (r *capped) Read(b []byte) (int, error) {
-	n, err := r.Reader.Read(b)
-	if *r.left -= int64(n); *r.left < 0 {
-		return 0, limit("proofs of more than %d bytes", r.all)
-	}
-	return n, err
-}
-
 // replay is one proof being read.
 type replay struct {
 	*formula

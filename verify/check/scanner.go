@@ -125,3 +125,18 @@ func (s *scanner) endOfLine() error {
 		return malformed("%q after the last 0 of the line", c)
 	}
 }
+
+// capped reads no more bytes than are left.
+type capped struct {
+	io.Reader
+	left *int64
+	all  int64
+}
+
+func (r *capped) Read(b []byte) (int, error) {
+	n, err := r.Reader.Read(b)
+	if *r.left -= int64(n); *r.left < 0 {
+		return 0, limit("proofs of more than %d bytes", r.all)
+	}
+	return n, err
+}
