@@ -20,13 +20,14 @@ type covering struct {
 	parts []*piece
 	found func(context.Context) error // called whenever a part improved
 
-	bracketed bool
+	effort int // spent on bounds so far
 }
 
 // piece is a part of the kernel with what is known of its own b.
 type piece struct {
 	kernel.Part
 	fooling []instances.Cell // a fooling set, in the part's indices
+	exact   bool             // there is none larger
 	floor   floor
 	cover   instances.Extension // of Cells, in the part's indices
 	stuck   bool
@@ -57,10 +58,13 @@ func (f *floor) no(value int, r *refutation) {
 	}
 }
 
-// Step counts: exact searches stop there and keep the best they have.
+// Effort of the first bracket; searches that stop there keep the best they
+// have. While a part stays open each turn of the backends is preceded by four
+// times the steps and twice the rounds, up to maxEffort times.
 const (
-	foolingSteps = 2_000_000
-	greedyRounds = 200
+	foolingSteps = 20_000
+	greedyRounds = 300
+	maxEffort    = 4
 )
 
 // newCovering reduces the relation; a cover by stars, or start where it is
@@ -81,24 +85,32 @@ func (s *solver) newCovering(ctx context.Context, rel *instances.Relation, start
 	return c, nil
 }
 
-// bracket runs the bounds that need no backend, once.
+// bracket runs the bounds that need no backend on the open parts, with more
+// effort each time.
 func (c *covering) bracket(ctx context.Context) error {
-	if c.bracketed {
+	if c.effort > maxEffort {
 		return nil
 	}
-	c.bracketed = true
 	defer timed(&c.s.res.Phases.Bound)()
 	for _, p := range c.parts {
-		p.bracket(ctx, uint64(c.s.opt.Seed))
+		if p.floor.value < len(p.cover) && ctx.Err() == nil {
+			p.bracket(ctx, uint64(c.s.opt.Seed), c.effort)
+		}
 	}
+	c.effort++
 	return c.found(ctx)
 }
 
-func (p *piece) bracket(ctx context.Context, seed uint64) {
-	fooling := bound.Fooling(ctx, p.Rel, p.Cells, foolingSteps, len(p.cover))
-	p.fooling = fooling.Cells
-	p.floor.raise(len(fooling.Cells), check.By{Method: "fooling", Cells: pairs(fooling.Cells)})
-	if p.floor.value < len(p.cover) {
+func (p *piece) bracket(ctx context.Context, seed uint64, effort int) {
+	if !p.exact {
+		fooling := bound.Fooling(ctx, p.Rel, p.Cells, foolingSteps<<(2*effort), len(p.cover))
+		if len(fooling.Cells) > len(p.fooling) {
+			p.fooling = fooling.Cells
+		}
+		p.exact = fooling.Exact
+		p.floor.raise(len(p.fooling), check.By{Method: "fooling", Cells: pairs(p.fooling)})
+	}
+	if p.floor.value < len(p.cover) && effort == 0 {
 		if a := bound.Sperner(p.Rel, p.Cells); a.Bound > p.floor.value {
 			by := check.By{Method: "sperner", Cells: pairs(p.Cells)}
 			if a.Columns {
@@ -110,7 +122,7 @@ func (p *piece) bracket(ctx context.Context, seed uint64) {
 		}
 	}
 	if p.floor.value < len(p.cover) {
-		p.offer(bound.Greedy(ctx, p.Rel, p.Cells, seed, greedyRounds, p.floor.value))
+		p.offer(bound.Greedy(ctx, p.Rel, p.Cells, seed+uint64(effort), greedyRounds<<effort, p.floor.value))
 	}
 }
 
@@ -123,15 +135,22 @@ func (p *piece) offer(hubs instances.Extension) {
 
 // run asks the backends until every part is closed, enough says so or ctx ends.
 func (c *covering) run(ctx context.Context, enough func() bool) error {
-	if err := c.bracket(ctx); err != nil {
-		return err
+	if c.effort == 0 {
+		if err := c.bracket(ctx); err != nil {
+			return err
+		}
 	}
 	enc, err := encode.Find(instances.B, "canonical")
 	if err != nil {
 		return err
 	}
 	var failed error
+	first := true
 	c.s.turns(ctx, func() []gap {
+		if !first && failed == nil && !enough() {
+			failed = c.bracket(ctx)
+		}
+		first = false
 		if failed != nil || enough() {
 			return nil
 		}

@@ -34,7 +34,7 @@ func TestKnownValues(t *testing.T) {
 		{"petersen", 10, 3},
 		{"window n=12 w=2", 12, 2}, {"window n=12 w=3", 12, 2}, {"window n=12 w=4", 12, 3},
 		{"symmetric-window n=12 radius=1", 11, 2}, {"symmetric-window n=12 radius=2", 10, 3}, {"symmetric-window n=12 radius=3", 9, 3},
-		{"strided n=12 stride=4", 12, 2}, {"strided n=12 stride=3 local=true", 12, 3}, {"fixed n=12 block=3", 12, 3},
+		{"strided n=12 stride=4", 12, 2}, {"strided n=12 stride=3 local=3", 12, 3}, {"fixed n=12 block=3", 12, 3},
 	}
 	log2 := func(n int) int { // ⌈log2 n⌉
 		h := 0
