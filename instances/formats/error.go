@@ -12,7 +12,7 @@ import (
 type Error struct {
 	File    string // "" where no file is concerned
 	Line    int    // from 1; 0 where no line is concerned
-	Column  int    // in characters, from 1; 0 where the whole line is meant
+	Column  int    // from 1, in characters (in csv, bytes); 0 where the whole line is meant
 	Format  string // reader or writer that complains
 	Message string
 	Hint    string // what to try, "" where nothing helps

@@ -3,8 +3,10 @@ package formats
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"unicode/utf8"
 
 	"github.com/hubcover/hubcover/instances"
@@ -74,8 +76,13 @@ func (in *Input) wrongAt(p place, hint, format string, args ...any) error {
 // failed is the error of what could not be read.
 func (in *Input) failed(err error) error {
 	e := &Error{File: in.opts.Source, Format: in.format, Message: err.Error(), Err: err}
-	if _, ok := err.(*tooLarge); ok {
+	var large *tooLarge
+	var path *fs.PathError // names the file, which e does already
+	switch {
+	case errors.As(err, &large):
 		e.Hint = "a larger limit, if you trust the file"
+	case errors.As(err, &path):
+		e.Message = path.Err.Error()
 	}
 	return e
 }

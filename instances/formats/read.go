@@ -9,6 +9,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"slices"
 
 	"github.com/hubcover/hubcover/instances"
 )
@@ -135,7 +136,7 @@ func open(ctx context.Context, r io.Reader, o Options) (*Input, Format, func(), 
 
 // next reads one instance.
 func next(in *Input, f Format, index int) (*instances.Instance, error) {
-	in.warnings = in.also
+	in.warnings = slices.Clip(in.also)
 	rel, err := f.Read(in)
 	if err == nil {
 		rel, err = in.as(rel)

@@ -298,6 +298,11 @@ func TestErrors(t *testing.T) {
 			t.Errorf("missing file: %v", err)
 		}
 	}
+	for _, err := range ReadFile(ctx, "testdata", Options{}) {
+		if !errors.As(err, &e) || err.Error() != "testdata: is a directory" {
+			t.Errorf("directory: %v", err)
+		}
+	}
 	if _, err := ReadBytes(ctx, []byte("a b\n"), Options{As: "graph"}); err == nil || err.Error() != `cannot read as "graph"; try digraph or relation` {
 		t.Errorf("as graph: %v", err)
 	}
