@@ -40,7 +40,7 @@ const (
 // newColoring reduces the relation; a colouring of stars or of single cells,
 // or start where it is better, stands at once.
 func (s *solver) newColoring(ctx context.Context, start instances.Extension) (*coloring, error) {
-	defer timed(&s.res.Phases.Kernel)()
+	defer s.clock(&s.res.Phases.Kernel)()
 	red, err := kernel.Color(ctx, s.rel)
 	if err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func (c *coloring) bracket(ctx context.Context) error {
 		return nil
 	}
 	c.bracketed = true
-	defer timed(&c.s.res.Phases.Bound)()
+	defer c.s.clock(&c.s.res.Phases.Bound)()
 	for _, p := range c.parts {
 		c.bracketPart(ctx, p)
 	}

@@ -70,7 +70,7 @@ const (
 // newCovering reduces the relation; a cover by stars, or start where it is
 // better, stands at once.
 func (s *solver) newCovering(ctx context.Context, rel *instances.Relation, start instances.Extension) (*covering, error) {
-	defer timed(&s.res.Phases.Kernel)()
+	defer s.clock(&s.res.Phases.Kernel)()
 	red, err := kernel.Cover(ctx, rel, 0)
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (c *covering) bracket(ctx context.Context) error {
 	if c.effort > maxEffort {
 		return nil
 	}
-	defer timed(&c.s.res.Phases.Bound)()
+	defer c.s.clock(&c.s.res.Phases.Bound)()
 	for _, p := range c.parts {
 		if p.floor.value < len(p.cover) && ctx.Err() == nil {
 			p.bracket(ctx, uint64(c.s.opt.Seed), c.effort)
@@ -359,7 +359,7 @@ func lifted(by check.By, p *kernel.Part) check.By {
 		}
 		return out
 	}
-	if by.Proof != "" && by.Rows == nil { // the formula of the whole part
+	if by.Formula != "" && by.Rows == nil { // the formula of the whole part
 		by.Rows, by.Cols = asLines(p.Rows), asLines(p.Cols)
 	} else {
 		by.Rows, by.Cols = line(by.Rows, p.Rows), line(by.Cols, p.Cols)

@@ -96,7 +96,7 @@ func (s *solver) decideBoth(ctx context.Context, d *Decision) error {
 }
 
 func (s *solver) yes(d *Decision, x instances.Extension) error {
-	defer timed(&s.res.Phases.Check)()
+	defer s.clock(&s.res.Phases.Check)()
 	err := verify.Cover(s.rel, x)
 	if d.Colors != Unbounded {
 		err = verify.Coloring(s.rel, x, d.Colors)
@@ -113,7 +113,7 @@ func (s *solver) yes(d *Decision, x instances.Extension) error {
 func (s *solver) no(ctx context.Context, d *Decision, low floor, allowed int) error {
 	switch {
 	case low.value > allowed:
-		defer timed(&s.res.Phases.Check)()
+		defer s.clock(&s.res.Phases.Check)()
 		v, err := s.checker(ctx).Refute(s.rel, d.Hubs, d.Colors, low.by)
 		if errors.Is(err, check.ErrLimit) {
 			d.Stop = backends.StopOf(ctx)

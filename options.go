@@ -26,6 +26,10 @@ type Options struct {
 	// NoProof skips the making of proofs: what then rests on a solver's word
 	// alone is claimed, and not counted.
 	NoProof bool
+	// CubeDepth, where not 0, splits what backends are asked over the first so
+	// many cells, and answers the pieces apart, on two cores: for refutations too
+	// long for one proof.
+	CubeDepth int
 	// Deterministic uses one core and counts inner budgets in steps, not in
 	// seconds, so that the same seed gives the same answer.
 	Deterministic bool

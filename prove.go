@@ -68,7 +68,22 @@ var formulaNames = map[string]string{
 // prove turns a solver's proof that the problem has no answer into something
 // that is believed: elaborated to LRUP, then replayed by the checker.
 func (s *solver) prove(ctx context.Context, enc encode.Encoder, p encode.Problem, f *pb.Formula, t *tape, format backends.ProofFormat) (*check.By, error) {
-	defer timed(&s.res.Phases.Prove)()
+	lrup, err := s.elaborate(ctx, f, t, format)
+	if err != nil {
+		return nil, err
+	}
+	by := check.By{Method: "lrup", Formula: formulaNames[enc.Name], N: p.Hubs, H: p.Colors, Cells: pairs(p.Cells)}
+	by.Proof = s.keepProof(by.Formula, lrup)
+	if err := s.replay(ctx, enc, p, by); err != nil {
+		delete(s.res.proofs, by.Proof)
+		return nil, err
+	}
+	return &by, nil
+}
+
+// elaborate turns what the solver wrote into LRUP, gzipped.
+func (s *solver) elaborate(ctx context.Context, f *pb.Formula, t *tape, format backends.ProofFormat) ([]byte, error) {
+	defer s.clock(&s.res.Phases.Prove)()
 	if format == backends.NoProof {
 		return nil, errors.New("there is none")
 	}
@@ -83,20 +98,29 @@ func (s *solver) prove(ctx context.Context, enc encode.Encoder, p encode.Problem
 	if err := zip.Close(); err != nil {
 		return nil, err
 	}
-	name := fmt.Sprintf("%s-%d.lrup.gz", formulaNames[enc.Name], len(s.res.proofs)+1)
-	s.res.proofs[name] = packed.Bytes()
-	by := check.By{Method: "lrup", Formula: formulaNames[enc.Name], N: p.Hubs, H: p.Colors, Cells: pairs(p.Cells), Proof: name}
-	want, colors := p.Hubs, Unbounded
-	if enc.Question == instances.Chi {
-		want, colors = Unbounded, p.Colors
-	} else if enc.Question == instances.Front {
-		colors = p.Colors
+	return packed.Bytes(), nil
+}
+
+// keepProof stores a proof under a name of its own.
+func (s *solver) keepProof(formula string, lrup []byte) string {
+	s.made++
+	name := fmt.Sprintf("%s-%d.lrup.gz", formula, s.made)
+	s.res.proofs[name] = lrup
+	return name
+}
+
+// replay has the checker judge a refutation of the problem.
+func (s *solver) replay(ctx context.Context, enc encode.Encoder, p encode.Problem, by check.By) error {
+	defer s.clock(&s.res.Phases.Check)()
+	hubs, colors := p.Hubs, p.Colors
+	switch enc.Question {
+	case instances.B:
+		colors = Unbounded
+	case instances.Chi:
+		hubs = Unbounded
 	}
-	if _, err := s.checker(ctx).Refute(p.Rel, want, colors, by); err != nil {
-		delete(s.res.proofs, name)
-		return nil, err
-	}
-	return &by, nil
+	_, err := s.checker(ctx).Refute(p.Rel, hubs, colors, by)
+	return err
 }
 
 // grace is how long a check may go on after ctx ended: bounds by pairwise

@@ -28,7 +28,8 @@ type solver struct {
 	question instances.Question // that is being worked on, for progress
 	cov      *covering
 	col      *coloring
-	mu       sync.Mutex // guards opt.Progress
+	made     int        // proofs so far
+	mu       sync.Mutex // guards opt.Progress, res.Phases, res.Rejected
 }
 
 func newSolver(inst *instances.Instance, opt Options) *solver {
@@ -48,10 +49,14 @@ func (s *solver) report(phase string, lower, upper int) {
 	s.opt.Progress(Progress{Question: s.question, Phase: phase, Lower: lower, Upper: upper, Elapsed: time.Since(s.began)})
 }
 
-// timed adds the time that passes until the returned function is called.
-func timed(d *time.Duration) func() {
+// clock adds the time that passes until the returned function is called.
+func (s *solver) clock(d *time.Duration) func() {
 	began := time.Now()
-	return func() { *d += time.Since(began) }
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		*d += time.Since(began)
+	}
 }
 
 // answer is what came of one question to the backends; exactly one of its
@@ -81,7 +86,7 @@ type budget struct {
 // backends that write proofs are asked until one settles it. What cannot be
 // right is put on record as rejected.
 func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, b budget) answer {
-	stopClock := timed(&s.res.Phases.Encode)
+	stopClock := s.clock(&s.res.Phases.Encode)
 	form, err := enc.Encode(ctx, p)
 	stopClock()
 	if err != nil {
@@ -94,6 +99,10 @@ func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, 
 		defer cancel()
 	}
 	prove := !s.opt.NoProof && formulaNames[enc.Name] != ""
+	if s.opt.CubeDepth > 0 && prove {
+		s.present(ctx, true)
+		return s.askCubes(asked, enc, p, form)
+	}
 	var claim *refutation
 	stop, stuck := backends.GaveUp, true
 	for _, be := range s.present(ctx, prove) {
@@ -159,7 +168,7 @@ func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, 
 // hear runs one backend on a formula; where it is to prove and able to, its
 // proof is on the tape, which the caller closes.
 func (s *solver) hear(ctx context.Context, be backends.Backend, f *pb.Formula, steps int64, prove bool) (backends.Answer, *tape, error) {
-	defer timed(&s.res.Phases.Solve)()
+	defer s.clock(&s.res.Phases.Solve)()
 	opt := backends.Options{Seed: s.opt.Seed, Memory: s.opt.Memory}
 	if be.Able.Steps {
 		opt.Steps = steps
@@ -208,6 +217,8 @@ func (s *solver) present(ctx context.Context, prove bool) []backends.Backend {
 }
 
 func (s *solver) reject(backend string, enc encode.Encoder, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.res.Rejected = append(s.res.Rejected, Rejection{Backend: backend, Question: enc.Name, Reason: err.Error()})
 }
 

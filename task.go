@@ -211,7 +211,7 @@ func (s *solver) frontTask() task {
 // is not verified against the instance; what fails there is a fault of ours,
 // reported as an error.
 func (s *solver) offer(ctx context.Context, iv *Interval, what check.What, low floor, upper int, cover func() instances.Extension) error {
-	defer timed(&s.res.Phases.Check)()
+	defer s.clock(&s.res.Phases.Check)()
 	if low.value > iv.Lower {
 		v, err := s.checker(ctx).Lower(s.rel, what, low.by)
 		if err != nil && !errors.Is(err, check.ErrLimit) {

@@ -186,6 +186,17 @@ func (f *Formula) AtMost(bound int64, terms ...Term) {
 	f.AtLeast(-bound, neg...)
 }
 
+// With is the formula with more unit clauses behind; the rest is shared, and
+// neither may be added to afterwards.
+func (f *Formula) With(units ...Lit) *Formula {
+	g := *f
+	g.lits, g.ends = f.lits[:len(f.lits):len(f.lits)], f.ends[:len(f.ends):len(f.ends)]
+	for _, l := range units {
+		g.Clause(l)
+	}
+	return &g
+}
+
 // Vars is the number of variables.
 func (f *Formula) Vars() int { return f.vars }
 
