@@ -11,11 +11,44 @@ const maxDepth = 64
 // next new one. All of them are visited here, in lexicographic order; only such
 // as cannot be part of a cover need no proof.
 func (c *run) cubes(f *formula, p *problem, by By) error {
-	k, lit := by.N, func(t, i int) int32 { return p.coverLit(t, by.N, i) }
-	clash := p.coverClash
-	if by.Formula == "chi" || by.Formula == "chi-r" {
-		k, lit = by.H, func(t, i int) int32 { return colorLit(p.index(p.must[t].u, p.must[t].v), by.H, i) }
-		clash = p.chiClash
+	used := 0 // proofs
+	var units []int32
+	err := c.split(p, by, func(s []int, clash bool) error {
+		if clash || len(s) < by.Depth {
+			return nil
+		}
+		if used == len(by.Proofs) {
+			return fmt.Errorf("no proof for cube %v, the %d-th", s, used+1)
+		}
+		units = units[:0]
+		for t, i := range s {
+			if by.colors() {
+				units = append(units, colorLit(p.index(p.must[t].u, p.must[t].v), by.H, i))
+			} else {
+				units = append(units, p.coverLit(t, by.N, i))
+			}
+		}
+		used++
+		if err := c.replayFile(f, by.Proofs[used-1], units); err != nil {
+			return fmt.Errorf("cube %v: %w", s, err)
+		}
+		return nil
+	})
+	if err == nil && used < len(by.Proofs) {
+		err = fmt.Errorf("%d proofs for %d cubes", len(by.Proofs), used)
+	}
+	return err
+}
+
+// colors: the formula gives cells colours, not hubs.
+func (by By) colors() bool { return by.Formula == "chi" || by.Formula == "chi-r" }
+
+// split visits the cases in lexicographic order, each before those that it
+// begins; these are left out where clash says that it is part of no cover.
+func (c *run) split(p *problem, by By, visit func(s []int, clash bool) error) error {
+	k, clash := by.N, p.coverClash
+	if by.colors() {
+		k, clash = by.H, p.chiClash
 	}
 	if by.Depth < 1 || by.Depth > len(p.must) {
 		return fmt.Errorf("depth %d is not within 1..%d, the number of cells", by.Depth, len(p.must))
@@ -23,38 +56,17 @@ func (c *run) cubes(f *formula, p *problem, by By) error {
 	if by.Depth > maxDepth {
 		return limit("depth %d, allowed is %d", by.Depth, maxDepth)
 	}
-	used := 0 // proofs
-	units := make([]int32, by.Depth)
 	visited := 0
-	err := growthStrings(by.Depth, k, func(s []int) (bool, error) {
+	return growthStrings(by.Depth, k, func(s []int) (bool, error) {
 		if visited++; visited > c.Limits.Cubes {
 			return false, limit("more than %d cubes and prefixes of cubes", c.Limits.Cubes)
 		}
 		if err := c.stopped(len(s)); err != nil {
 			return false, err
 		}
-		if clash(s) {
-			return false, nil
-		}
-		if len(s) < by.Depth {
-			return true, nil
-		}
-		if used == len(by.Proofs) {
-			return false, fmt.Errorf("no proof for cube %v, the %d-th", s, used+1)
-		}
-		for t, i := range s {
-			units[t] = lit(t, i)
-		}
-		used++
-		if err := c.replayFile(f, by.Proofs[used-1], units); err != nil {
-			return false, fmt.Errorf("cube %v: %w", s, err)
-		}
-		return true, nil
+		closed := clash(s)
+		return !closed, visit(s, closed)
 	})
-	if err == nil && used < len(by.Proofs) {
-		err = fmt.Errorf("%d proofs for %d cubes", len(by.Proofs), used)
-	}
-	return err
 }
 
 // growthStrings visits, in lexicographic order, the nonempty restricted growth

@@ -184,6 +184,10 @@ func TestRefute(t *testing.T) {
 			t.Errorf("%s: %v, want accepted: %v", c.name, err, c.ok)
 		}
 	}
+	_, err := k.Refute(rel, 2, 2, two)
+	wantError(t, "proves chi ≥ 2, which does not exclude 2 colours", err, Rejected)
+	_, err = Lower(rel, Chi, sperner)
+	wantError(t, "bounds b, not chi", err, Rejected)
 	if attainable(rel, cellsOf(rel), 3, 2) || !attainable(rel, cellsOf(rel), 4, 2) {
 		t.Error("the front of K_3 is (3,3), (4,2)")
 	}
