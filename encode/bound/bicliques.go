@@ -1,0 +1,125 @@
+package bound
+
+import (
+	"context"
+	"slices"
+
+	"github.com/hubcover/hubcover/instances"
+)
+
+// board is the submatrix of the lines that hold cells to be covered, with its
+// maximal bicliques; rows and columns are positions in its lists.
+type board struct {
+	rows, cols []int32             // of the relation, ascending
+	row, col   []instances.Bits    // the cells (E), by rows and by columns
+	cells      []instances.Cell    // to be covered (E′), in canonical order
+	at         [][]int32           // the number of a cell to be covered, or -1
+	bicliques  [][2]instances.Bits // every maximal one: rows, columns
+}
+
+// maxBoard bounds the cells to be covered, and the entries of the submatrix.
+const maxBoard = 1 << 16
+
+// newBoard lists the maximal bicliques, or reports false where there are more
+// than so many.
+func newBoard(ctx context.Context, rel *instances.Relation, cells []instances.Cell, bicliques int) (*board, bool) {
+	b := &board{cells: slices.Clone(required(rel, cells))}
+	slices.SortFunc(b.cells, instances.Cell.Compare)
+	b.cells = slices.Compact(b.cells)
+	lines := span(b.cells)
+	b.rows, b.cols = lines.Sources, lines.Targets
+	if len(b.cells) == 0 || len(b.rows) > maxBoard/len(b.cols) {
+		return nil, false
+	}
+	b.row, b.col = make([]instances.Bits, len(b.rows)), make([]instances.Bits, len(b.cols))
+	for j := range b.col {
+		b.col[j] = instances.NewBits(len(b.rows))
+	}
+	b.at = make([][]int32, len(b.rows))
+	for i, r := range b.rows {
+		b.at[i] = filled(len(b.cols), -1)
+		b.row[i] = instances.NewBits(len(b.cols))
+		for _, c := range rel.Row(int(r)) {
+			if j, ok := slices.BinarySearch(b.cols, c); ok {
+				b.row[i].Set(j)
+				b.col[j].Set(i)
+			}
+		}
+	}
+	for n, e := range b.cells {
+		i, j := b.place(e)
+		b.at[i][j] = int32(n)
+	}
+	return b, b.list(ctx, bicliques)
+}
+
+// place is where a cell to be covered lies.
+func (b *board) place(e instances.Cell) (row, col int) {
+	row, _ = slices.BinarySearch(b.rows, e.Row)
+	col, _ = slices.BinarySearch(b.cols, e.Col)
+	return row, col
+}
+
+// list finds every maximal biclique once, by closing one set of columns after
+// the other (Close by One, Kuznetsov 1993): a set that column j extends is taken
+// only where no column before j comes along.
+func (b *board) list(ctx context.Context, most int) bool {
+	fewer := instances.NewBits(len(b.rows))
+	var extend func(rows, cols instances.Bits, from int) bool
+	extend = func(rows, cols instances.Bits, from int) bool {
+		if !cols.Empty() {
+			b.bicliques = append(b.bicliques, [2]instances.Bits{rows, cols})
+		}
+		if n := len(b.bicliques); n > most || n&255 == 0 && ctx.Err() != nil {
+			return false
+		}
+		for j := from; j < len(b.cols); j++ {
+			if cols.Has(j) {
+				continue
+			}
+			fewer.Copy(rows)
+			fewer.And(b.col[j])
+			if fewer.Empty() || b.comesAlong(fewer, cols, j) {
+				continue
+			}
+			next := slices.Clone(fewer)
+			if !extend(next, b.common(next), j+1) {
+				return false
+			}
+		}
+		return true
+	}
+	all := instances.Full(len(b.rows))
+	return extend(all, b.common(all), 0)
+}
+
+// comesAlong reports whether some column before j, not among cols, has all the
+// rows.
+func (b *board) comesAlong(rows, cols instances.Bits, j int) bool {
+	for k := range j {
+		if !cols.Has(k) && rows.SubsetOf(b.col[k]) {
+			return true
+		}
+	}
+	return false
+}
+
+// common is the columns that have all the rows.
+func (b *board) common(rows instances.Bits) instances.Bits {
+	cols := instances.Full(len(b.cols))
+	for i := rows.Next(0); i >= 0; i = rows.Next(i + 1) {
+		cols.And(b.row[i])
+	}
+	return cols
+}
+
+// inside calls f with each cell to be covered of rows × cols.
+func (b *board) inside(rows, cols instances.Bits, f func(cell int32)) {
+	for i := rows.Next(0); i >= 0; i = rows.Next(i + 1) {
+		for j := cols.Next(0); j >= 0; j = cols.Next(j + 1) {
+			if n := b.at[i][j]; n >= 0 {
+				f(n)
+			}
+		}
+	}
+}

@@ -1,0 +1,177 @@
+package bound
+
+// row says Σ coef·x[var] ≤ bound, over the variables named.
+type row struct {
+	vars  []int32
+	coefs []float64
+	bound float64
+}
+
+// tableau solves packing problems that grow: maximise a linear function of x ≥ 0
+// under rows with bounds that are not negative. The primal simplex method starts
+// from x = 0, and the dual one goes on from the last optimum after rows were
+// added (Dantzig 1951, Lemke 1954); the tableau is dense and holds the columns
+// of the variables that are 0 alone.
+//
+// Nothing rests on its rounding errors but how good a bound becomes: what weights
+// prove is computed from integers.
+type tableau struct {
+	cells [][]float64 // row i: its basic variable + Σ cells[i][j]·free[j] = cells[i][n]
+	gain  []float64   // of the objective by each free variable, and minus its value
+	basic []int       // x is 0..n-1, the slack of the k-th row n+k
+	free  []int
+	place []int // of variable v: its row i as i, its column j as -1-j
+}
+
+// Rounding errors of a tableau are taken for 0.
+const epsilon = 1e-9
+
+func newTableau(objective []float64) *tableau {
+	n := len(objective)
+	t := &tableau{gain: append(nudged(objective), 0), free: make([]int, n), place: make([]int, n)}
+	for j := range t.free {
+		t.free[j], t.place[j] = j, -1-j
+	}
+	return t
+}
+
+// nudged moves numbers apart by so little that the optimum hardly moves: ties
+// make a simplex method stall.
+func nudged(numbers []float64) []float64 {
+	out := make([]float64, len(numbers))
+	for i, x := range numbers {
+		out[i] = x - 1e-6*fraction(i)
+	}
+	return out
+}
+
+// fraction is evenly spread in [0,1) as i goes on.
+func fraction(i int) float64 {
+	x := float64(i+1) * 0.6180339887498949
+	return x - float64(int(x))
+}
+
+// add writes the row in terms of the free variables.
+func (t *tableau) add(r row) {
+	n := len(t.free)
+	line := make([]float64, n+1)
+	line[n] = r.bound + 1e-6*fraction(len(t.basic))
+	for k, v := range r.vars {
+		i := t.place[v]
+		if i < 0 {
+			line[-1-i] += r.coefs[k]
+			continue
+		}
+		for j, y := range t.cells[i] {
+			line[j] -= r.coefs[k] * y
+		}
+	}
+	t.place = append(t.place, len(t.cells))
+	t.basic = append(t.basic, n+len(t.cells))
+	t.cells = append(t.cells, line)
+}
+
+// solve returns an optimal x, or nil when the budget is spent or the objective
+// has no bound.
+func (t *tableau) solve(b *budget) []float64 {
+	n := len(t.free)
+	for b.spend(1 + len(t.cells)*n/64) {
+		i, j := t.dual()
+		if i < 0 {
+			i, j = t.primal()
+		}
+		switch {
+		case i >= 0 && j >= 0:
+			t.pivot(i, j)
+			continue
+		case i >= 0 || j >= 0:
+			return nil
+		}
+		x := make([]float64, n)
+		for v := range x {
+			if i := t.place[v]; i >= 0 {
+				x[v] = t.cells[i][n]
+			}
+		}
+		return x
+	}
+	return nil
+}
+
+// dual picks the row that is violated most, or -1, and the free variable that
+// mends it at the least cost.
+func (t *tableau) dual() (row, col int) {
+	n, least := len(t.free), -epsilon
+	row, col = -1, -1
+	for i := range t.cells {
+		if y := t.cells[i][n]; y < least {
+			row, least = i, y
+		}
+	}
+	if row < 0 {
+		return row, col
+	}
+	var best float64
+	for j, y := range t.cells[row][:n] {
+		if y >= -epsilon {
+			continue
+		}
+		if cost := min(t.gain[j], 0) / y; col < 0 || cost < best {
+			col, best = j, cost
+		}
+	}
+	return row, col
+}
+
+// primal picks the free variable with most to gain, or -1, and the row that
+// limits it first.
+func (t *tableau) primal() (row, col int) {
+	n, most := len(t.free), epsilon
+	row, col = -1, -1
+	for j, y := range t.gain[:n] {
+		if y > most {
+			col, most = j, y
+		}
+	}
+	if col < 0 {
+		return row, col
+	}
+	var best float64
+	for i, line := range t.cells {
+		if line[col] <= epsilon {
+			continue
+		}
+		if limit := line[n] / line[col]; row < 0 || limit < best {
+			row, best = i, limit
+		}
+	}
+	return row, col
+}
+
+// pivot swaps the basic variable of a row for the free one of a column.
+func (t *tableau) pivot(i, j int) {
+	at, line := t.cells[i][j], t.cells[i]
+	for k := range line {
+		line[k] /= at
+	}
+	line[j] = 1 / at
+	eliminate := func(other []float64) {
+		f := other[j]
+		if f == 0 {
+			return
+		}
+		other[j] = 0
+		for k, y := range line {
+			other[k] -= f * y
+		}
+	}
+	for k, other := range t.cells {
+		if k != i {
+			eliminate(other)
+		}
+	}
+	eliminate(t.gain)
+	in, out := t.free[j], t.basic[i]
+	t.basic[i], t.free[j] = in, out
+	t.place[in], t.place[out] = i, -1-j
+}

@@ -1,0 +1,163 @@
+package bound
+
+import (
+	"context"
+	"slices"
+
+	"github.com/hubcover/hubcover/instances"
+)
+
+// Weighting is weights on cells that bound how few hubs, or colours, will do.
+// Only the lines of its cells matter: the bound holds for their submatrix.
+type Weighting struct {
+	Cells      []instances.Cell // canonical order
+	W          []int64          // of the cells, positive
+	Rows, Cols []int32          // lines with such a cell, ascending
+	P, Q       []int64          // of the rows and columns, from DegreeWeights
+	Bound      int              // 0 where nothing was found
+}
+
+// Weights looks for weights on the cells to be covered such that the heaviest
+// biclique weighs little: b ≥ ⌈Σw / its weight⌉ by linear programming duality
+// (F18). It is the fractional biclique cover number when it runs to the end, so
+// never less than a fooling set, up to the limits.
+//
+// steps caps the bicliques weighed and the work of the simplex method; relations with more than steps/16 maximal
+// bicliques are left alone. It ends at a bound of target (0: none) or when no
+// bound above floor, one that is known, will come of it.
+func Weights(ctx context.Context, rel *instances.Relation, cells []instances.Cell, steps, floor, target int) Weighting {
+	b, ok := newBoard(ctx, rel, cells, steps/16)
+	if !ok {
+		return Weighting{}
+	}
+	w := &cellWeights{board: b, support: emptyRows(b)}
+	objective, start := make([]float64, len(b.cells)), make([]int64, len(b.cells))
+	for n := range start {
+		objective[n], start[n] = 1, 1
+	}
+	best := maximize(newBudget(ctx, steps), w, objective, w.cover(), start, floor, bounded(target))
+	if best.bound() <= floor {
+		return Weighting{}
+	}
+	best = simplest(newBudget(ctx, steps/4), w, best)
+	return b.weighting(best.x, best.bound())
+}
+
+// emptyRows is a set of columns for each row.
+func emptyRows(b *board) []instances.Bits {
+	rows := make([]instances.Bits, len(b.rows))
+	for i := range rows {
+		rows[i] = instances.NewBits(len(b.cols))
+	}
+	return rows
+}
+
+func bounded(target int) int {
+	if target <= 0 {
+		return 1 << 30
+	}
+	return target
+}
+
+// weighting keeps the cells with weight and their lines.
+func (b *board) weighting(w []int64, bound int) Weighting {
+	out := Weighting{Bound: bound}
+	for n, e := range b.cells {
+		if w[n] > 0 {
+			out.Cells, out.W = append(out.Cells, e), append(out.W, w[n])
+		}
+	}
+	lines := span(out.Cells)
+	out.Rows, out.Cols = lines.Sources, lines.Targets
+	return out
+}
+
+// cellWeights is the points w ≥ 0 with w(B) ≤ 1 for every biclique B.
+type cellWeights struct {
+	*board
+	support []instances.Bits // of the weights being measured
+	heavy   []heavy          // scratch of measure
+}
+
+type heavy struct {
+	weight   int64
+	biclique int
+}
+
+// cutsAtOnce is how many rows a round adds at most.
+const cutsAtOnce = 30
+
+func (w *cellWeights) measure(b *budget, x []int64) (value, size int64, rows []row, ok bool) {
+	for i, at := range w.at {
+		clear(w.support[i])
+		for j, n := range at {
+			if n >= 0 && x[n] > 0 {
+				w.support[i].Set(j)
+				value += x[n]
+			}
+		}
+	}
+	w.heavy = w.heavy[:0]
+	for k, q := range w.bicliques {
+		if !b.spend(1) {
+			return 0, 0, nil, false
+		}
+		weight := w.weigh(q[0], q[1], x)
+		size = max(size, weight)
+		if weight > unit+tolerance {
+			w.heavy = append(w.heavy, heavy{weight, k})
+		}
+	}
+	slices.SortStableFunc(w.heavy, func(a, b heavy) int { return int(b.weight - a.weight) })
+	for _, h := range w.heavy[:min(len(w.heavy), cutsAtOnce)] {
+		rows = append(rows, w.rowOf(h.biclique))
+	}
+	return value, size, rows, true
+}
+
+func (w *cellWeights) weigh(rows, cols instances.Bits, x []int64) (sum int64) {
+	for i := rows.Next(0); i >= 0; i = rows.Next(i + 1) {
+		for k, word := range w.support[i] {
+			for word &= cols[k]; word != 0; word &= word - 1 {
+				sum += x[w.at[i][k<<6+lowest(word)]]
+			}
+		}
+	}
+	return sum
+}
+
+// rowOf says that a biclique weighs at most 1.
+func (w *cellWeights) rowOf(biclique int) row {
+	r := row{bound: 1}
+	w.inside(w.bicliques[biclique][0], w.bicliques[biclique][1], func(n int32) {
+		r.vars, r.coefs = append(r.vars, n), append(r.coefs, 1)
+	})
+	return r
+}
+
+// cover is the rows of bicliques that cover the cells, the one with most bare
+// cells first: without them weights would be unbounded.
+func (w *cellWeights) cover() []row {
+	var rows []row
+	bare := instances.Full(len(w.cells))
+	for !bare.Empty() {
+		best, most := 0, 0
+		for k, q := range w.bicliques {
+			gain := 0
+			w.inside(q[0], q[1], func(n int32) {
+				if bare.Has(int(n)) {
+					gain++
+				}
+			})
+			if gain > most {
+				best, most = k, gain
+			}
+		}
+		r := w.rowOf(best)
+		for _, n := range r.vars {
+			bare.Clear(int(n))
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
