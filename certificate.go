@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -16,6 +17,9 @@ import (
 	"github.com/hubcover/hubcover/instances"
 	"github.com/hubcover/hubcover/verify/check"
 )
+
+// ErrNothingKnown is wrapped where a result claims nothing at all.
+var ErrNothingKnown = errors.New("nothing is known that a certificate could claim")
 
 // WriteCertificate writes what the result claims as a certificate hubcert/1,
 // which the program hubcheck checks apart from this one: witnesses, what the
@@ -37,7 +41,7 @@ func (r *Result) WriteCertificate(w io.Writer) error {
 		Claims:   c.claims,
 	}
 	if len(cert.Claims) == 0 {
-		return fmt.Errorf("nothing is known of %s that a certificate could claim", r.Instance.Name)
+		return fmt.Errorf("%s: %w", r.Instance.Name, ErrNothingKnown)
 	}
 	text, err := json.Marshal(cert)
 	if err != nil {

@@ -24,6 +24,7 @@ type search struct {
 	read   readFlags
 	show   showFlags
 	start  startFlag
+	cert   certFlag
 	opt    hubcover.Options // but for Start and Progress
 	record hubcover.Run     // but for the phases
 
@@ -64,7 +65,7 @@ func (s *search) files(ctx context.Context, files []string) error {
 	var complete atomic.Bool
 	code := answered
 	for out := range ordered.Map(ctx, jobs, s.items(ctx, files, &complete), func(it item) outcome { return s.one(ctx, it) }) {
-		c, err := s.tell(out)
+		c, err := s.tell(ctx, out)
 		if err != nil {
 			return err
 		}
@@ -148,7 +149,7 @@ func (s *search) progress(inst *instances.Instance, p hubcover.Progress) {
 }
 
 // tell prints an outcome and gives its exit code.
-func (s *search) tell(out outcome) (int, error) {
+func (s *search) tell(ctx context.Context, out outcome) (int, error) {
 	s.talk.clear()
 	s.warnings(out.inst)
 	if out.err != nil {
@@ -166,8 +167,16 @@ func (s *search) tell(out outcome) (int, error) {
 		s.talk.warn("%s: an answer of %s to %s was rejected: %s", out.inst.Name, r.Backend, r.Question, r.Reason)
 	}
 	code := s.judge(out.res)
+	// A signal that ended the search must not cost the certificate of what it found.
+	cert, err := s.cert.write(context.WithoutCancel(ctx), s.app, out.res)
+	if err != nil {
+		s.talk.error(err)
+		code = worse(code, failed)
+	}
 	if s.show.format == "json" {
-		return code, writeJSON(s.out, hubcover.NewRecord(out.res, s.record))
+		rec := hubcover.NewRecord(out.res, s.record)
+		rec.Certificate = cert
+		return code, writeJSON(s.out, rec)
 	}
 	return code, s.print(out.res)
 }

@@ -31,6 +31,7 @@ stream may hold many instances and gives one result each, in order.`,
   hubcover gen crown n=6 | hubcover solve - -q b,chi,front
   hubcover solve *.csv --json --time-limit 30s --jobs 2 > results.jsonl
   hubcover solve access.txt -q b --start roles.txt --expect b=14
+  hubcover solve access.txt --cert certs && hubcheck certs/access.hubcert.tar access.txt
   hubcover solve graph.d6 -q chi --format competition`,
 		Args: wants("a FILE, or - for standard input", 1, -1),
 		RunE: interruptible(func(cmd *cobra.Command, files []string) error {
@@ -166,7 +167,13 @@ func (s *search) run(ctx context.Context, files []string) error {
 	}
 	s.opt.Backends = list
 	s.opt.Seed, s.opt.Deterministic, s.opt.Memory = s.config.Seed, s.config.Deterministic, int64(s.config.MemLimit)
+	if s.cert.dir != "" {
+		s.opt.Deterministic = true // the same seed gives the same certificate
+	}
 	if err := s.start.load(s.app); err != nil {
+		return err
+	}
+	if err := s.cert.prepare(); err != nil {
 		return err
 	}
 	if s.show.format == "json" {
@@ -185,6 +192,8 @@ func (s *search) addFlags(cmd *cobra.Command) {
 	s.show.add(cmd)
 	s.start.add(cmd)
 	cmd.Flags().BoolVar(&s.opt.NoProof, "no-proof", false, "make no proofs: what rests on a backend's word is reported as unproved")
+	cmd.Flags().StringVar(&s.cert.dir, "cert", "", "write a certificate of every result into this folder, `DIR`/NAME.hubcert.tar; implies --deterministic")
+	cmd.Flags().IntVar(&s.opt.CubeDepth, "cubes", 0, "split what backends are asked over the first `N` cells; 0 does not")
 }
 
 func questionList(questions []instances.Question) string {
