@@ -11,6 +11,7 @@ func lines(n ...Line) []Line { return n }
 func TestLower(t *testing.T) {
 	two := Line(2)
 	nine := Line(9)
+	zero, last, four, none := Line(0), Line(3), Line(4), Empty
 	causal := matrix(t, "1111", "0111", "0011", "0001")
 	crown := matrix(t, "0111", "1011", "1101", "1110")
 	for _, c := range []struct {
@@ -46,6 +47,12 @@ func TestLower(t *testing.T) {
 		{"skew, out of range", causal, Chi, By{Method: "skew", Rows: lines(4), Cols: lines(0)}, -1},
 		{"degree row", causal, ChiPrime, By{Method: "degree", Row: &two}, 2},
 		{"degree column", causal, ChiPrime, By{Method: "degree", Col: &two}, 3},
+		{"degree of the first row", causal, ChiPrime, By{Method: "degree", Row: &zero}, 4},
+		{"degree of the first column", causal, ChiPrime, By{Method: "degree", Col: &zero}, 1},
+		{"degree of the last column", causal, ChiPrime, By{Method: "degree", Col: &last}, 4},
+		{"degree of an empty row", causal, ChiPrime, By{Method: "degree", Row: &none}, -1},
+		{"degree of an empty column", causal, ChiPrime, By{Method: "degree", Col: &none}, -1},
+		{"degree of a column out of range", causal, ChiPrime, By{Method: "degree", Col: &four}, -1},
 		{"degree, both", causal, ChiPrime, By{Method: "degree", Row: &two, Col: &two}, -1},
 		{"degree, out of range", causal, ChiPrime, By{Method: "degree", Row: &nine}, -1},
 		{"degree, for b", causal, B, By{Method: "degree", Row: &two}, -1},
@@ -176,6 +183,10 @@ func TestRefute(t *testing.T) {
 		{"skew", Unbounded, 1, skew, true},
 		{"trivial", 0, Unbounded, By{Method: "trivial"}, true},
 		{"trivial, no colour", 7, 0, By{Method: "trivial"}, true},
+		{"trivial, one hub within colours", 1, 2, By{Method: "trivial"}, false},
+		{"trivial, no hub within colours", 0, 2, By{Method: "trivial"}, true},
+		{"trivial, one colour", Unbounded, 1, By{Method: "trivial"}, false},
+		{"trivial, no colour at all", Unbounded, 0, By{Method: "trivial"}, true},
 		{"trivial, one hub", 1, Unbounded, By{Method: "trivial"}, false},
 		{"nothing asked", Unbounded, Unbounded, sperner, false},
 		{"negative", -2, 3, sperner, false},
