@@ -1,0 +1,93 @@
+package export
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"github.com/hubcover/hubcover/verify/check"
+)
+
+// readme says what each file is, what it refutes and what to run.
+func readme(out *bufio.Writer, cert *check.Archive, opt Options, entries []entry) error {
+	inst := cert.Certificate.Instance
+	fmt.Fprintf(out, `Refutations of a hubcover certificate
+=====================================
+
+Instance: %d rows, %d columns, %d cells (%s),
+sha256 of its canonical cell list %s.
+
+`, inst.Rows, inst.Cols, inst.Cells, inst.As, inst.SHA256)
+	if len(entries) == 0 {
+		out.WriteString(`No bound of the certificate rests on a formula: there is nothing here for a SAT
+proof checker. What the bounds rest on instead is in its cert.json and is
+checked by hubcheck.
+`)
+		return nil
+	}
+	out.WriteString(`Each bound below holds because a formula has no model. Which rows, columns and
+cells it is about stands in the certificate's cert.json; the formula says "the
+cells asked for can be covered so, without covering a non-cell". Indices are
+0-based. hubcheck and hubcover make the same formula from the instance:
+hubcover encode, and the documentation of certificates, say how.
+
+The formulas (.cnf) are shortened by first appearance: the t-th cell asked for
+may have only the hubs, or colours, 0 to t, since hubs can be renamed in the
+order in which they first appear. That is an argument, not part of the formula.
+
+Checkers, none of them part of hubcover:
+  drat-trim, lrat-check   github.com/marijnheule/drat-trim
+  cake_lpr                github.com/tanyongkiam/cake_lpr (formally verified)
+`)
+	if opt.VeriPB {
+		out.WriteString("  veripb                  gitlab.com/MIAOresearch/software/VeriPB, proof format 2.0\n")
+	}
+	for _, e := range entries {
+		e.describe(out, opt)
+	}
+	return nil
+}
+
+func (e entry) describe(out *bufio.Writer, opt Options) {
+	title := e.name + ": " + e.claim
+	fmt.Fprintf(out, "\n%s\n%s\n\nHas no model: %s.\n", title, strings.Repeat("-", len([]rune(title))), e.formula)
+	for _, v := range e.variable {
+		fmt.Fprintf(out, "  %s\n", v)
+	}
+	out.WriteByte('\n')
+	if e.cubes == nil {
+		commands(out, e.name)
+	} else {
+		fmt.Fprintf(out, `The formula is split into %d cubes over the values of the first %d cells; every
+cube is refuted, its values being unit clauses at the end of its formula. That
+these are all cubes is not part of the LRAT proofs: values are renamed by first
+appearance, and left out are only values that make two of the cells clash.
+
+`, len(e.cubes), e.by.Depth)
+		for _, cube := range e.cubes {
+			name, _, _ := strings.Cut(cube, ":")
+			fmt.Fprintf(out, "%s\n", cube)
+			commands(out, name)
+		}
+	}
+	if opt.Unshortened {
+		fmt.Fprintf(out, `
+%s.unshortened.cnf: the whole formula without first appearance, for a solver of
+your own. It has no model either; no proof comes with it.
+`, e.name)
+	}
+	if opt.VeriPB {
+		fmt.Fprintf(out, `
+%[1]s.opb, %[1]s.pbp: the whole formula without first appearance, and a proof that
+derives first appearance%[2]s by redundance steps that rename values.
+  veripb %[1]s.opb %[1]s.pbp
+`, e.name, map[bool]string{true: ", and that the cubes are all,"}[e.cubes != nil])
+	}
+}
+
+func commands(out *bufio.Writer, name string) {
+	fmt.Fprintf(out, `  drat-trim %[1]s.cnf %[1]s.drat
+  lrat-check %[1]s.cnf %[1]s.lrat
+  cake_lpr %[1]s.cnf %[1]s.lrat
+`, name)
+}
