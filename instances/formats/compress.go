@@ -44,7 +44,13 @@ func Unpack(r io.Reader, limit int64) (content io.Reader, done func(), err error
 }
 
 func unpack(r *bufio.Reader, limit int64) (content io.Reader, done func(), err error) {
-	head, _ := r.Peek(6)
+	head, _ := r.Peek(1) // more only where it may be a magic number: a short line must not wait for the next
+	for _, p := range packers {
+		if p.magic[:1] == string(head) {
+			head, _ = r.Peek(6)
+			break
+		}
+	}
 	i := packerOf(head)
 	if i < 0 {
 		return r, func() {}, nil

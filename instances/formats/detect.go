@@ -49,6 +49,9 @@ func (in *Input) find(from string) (Format, error) {
 	if from != "" {
 		return Find(from)
 	}
+	if in.begunStream() {
+		return Digraph6, nil
+	}
 	head, err := in.r.Peek(headSize)
 	if err != nil && err != io.EOF {
 		return Format{}, in.failed(err)
@@ -76,6 +79,17 @@ func (in *Input) find(from string) (Format, error) {
 	}
 	in.also = doubts(fit, h)
 	return fit[0], nil
+}
+
+// begunStream reports whether a first line of digraph6 is there. A stream is
+// answered line by line, so no more than that line is waited for.
+func (in *Input) begunStream() bool {
+	if _, err := in.r.Peek(1); err != nil {
+		return false
+	}
+	head, _ := in.r.Peek(in.r.Buffered())
+	ext := extension(in.opts.Source)
+	return bytes.IndexByte(head, '\n') > 0 && (ext == "" || ext == ".d6") && Digraph6.Detect(Head{Bytes: head, Ext: ext})
 }
 
 // doubts says where a small table could be a list as well.
