@@ -48,7 +48,8 @@ func (s *solver) newColoring(ctx context.Context, start instances.Extension) (*c
 	c := &coloring{s: s, red: red, found: func(context.Context) error { return nil }}
 	for _, p := range red.Parts {
 		q := &component{Part: p, low: 1}
-		q.offer(colored(bound.Stars(p.Rel, p.Cells)))
+		q.offer(lineHubs(p.Rel))
+		q.offer(bound.Halving(p.Rel))
 		if start.Colors() > 0 {
 			q.offer(restrict(start, &p))
 		}

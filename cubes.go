@@ -16,7 +16,8 @@ const maxCubes = 100_000
 
 // askCubes splits the problem over its first cells and has every cube answered
 // apart, on two cores unless deterministic: a model of one is a yes, proofs of
-// all are a refutation by cubes.
+// all are a refutation by cubes, and a no to all that not every proof bears out
+// is a claim.
 func (s *solver) askCubes(ctx context.Context, enc encode.Encoder, p encode.Problem, form encode.Encoding) answer {
 	depth := min(s.opt.CubeDepth, len(p.Cells))
 	cubes, err := encode.Cubes(enc, form, p, depth, maxCubes)
@@ -28,7 +29,7 @@ func (s *solver) askCubes(ctx context.Context, enc encode.Encoder, p encode.Prob
 	if s.opt.Deterministic {
 		workers = 1
 	}
-	ctx, cancel := context.WithCancel(ctx)
+	running, cancel := context.WithCancel(ctx)
 	defer cancel()
 	answers := make([]answer, len(cubes))
 	proofs := make([][]byte, len(cubes))
@@ -37,7 +38,7 @@ func (s *solver) askCubes(ctx context.Context, enc encode.Encoder, p encode.Prob
 	for range workers {
 		all.Go(func() {
 			for i := range next {
-				answers[i], proofs[i] = s.askCube(ctx, enc, p, form.Formula.With(cubes[i]...), form)
+				answers[i], proofs[i] = s.askCube(running, enc, form, form.Formula.With(cubes[i]...))
 				if answers[i].no == nil {
 					cancel() // a yes, or a cube that stays open
 				}
@@ -45,70 +46,97 @@ func (s *solver) askCubes(ctx context.Context, enc encode.Encoder, p encode.Prob
 		})
 	}
 	for i := range cubes {
-		if ctx.Err() != nil {
+		if running.Err() != nil {
 			break
 		}
 		next <- i
 	}
 	close(next)
 	all.Wait()
-	by := check.By{Method: "cubes", Formula: formulaNames[enc.Name], N: p.Hubs, H: p.Colors, Cells: pairs(p.Cells), Depth: depth}
-	claim := ""
+	if a, ok := settled(ctx, answers); !ok {
+		s.starved = s.starved || a.stop == backends.MemoryLimit
+		return a
+	}
+	claim := &refutation{claimed: "cubes"}
 	for i, a := range answers {
-		switch {
-		case a.cover != nil:
-			return a
-		case a.no == nil:
-			return answer{stop: backends.StopOf(ctx)}
-		case proofs[i] == nil:
-			claim = a.no.claimed
+		if claim = a.no; proofs[i] == nil {
+			return answer{no: claim}
 		}
-		by.Proofs = append(by.Proofs, s.keepProof(by.Formula, proofs[i]))
 	}
-	if claim == "" {
-		err = s.replay(ctx, enc, p, by)
-		if err == nil {
-			return answer{no: &refutation{by: &by}}
+	by := check.By{Method: "cubes", Formula: formulaNames[enc.Name], N: p.Hubs, H: p.Colors, Cells: pairs(p.Cells), Depth: depth}
+	for _, lrup := range proofs {
+		by.Proofs = append(by.Proofs, s.keepProof(by.Formula, lrup))
+	}
+	if err := s.replay(ctx, enc, p, by); err != nil {
+		for _, name := range by.Proofs {
+			s.update(func() { delete(s.res.proofs, name) })
 		}
-		s.reject("cubes", enc, err)
+		if ctx.Err() == nil {
+			s.reject("cubes", enc, err)
+		}
+		return answer{no: claim}
 	}
-	for _, name := range by.Proofs {
-		delete(s.res.proofs, name)
+	return answer{no: &refutation{by: &by}}
+}
+
+// settled reports that all cubes have no model; otherwise the answer is that of
+// a cube that has one, or why a cube stays open.
+func settled(ctx context.Context, cubes []answer) (answer, bool) {
+	open := false
+	for _, a := range cubes {
+		if a.cover != nil {
+			return a, false
+		}
+		open = open || a.no == nil
 	}
-	return answer{no: &refutation{claimed: claim}}
+	for _, a := range cubes {
+		if a.stuck { // where others were only told to stop
+			return a, false
+		}
+	}
+	return answer{stop: backends.StopOf(ctx)}, !open
 }
 
 // askCube has one cube answered by the first backend that manages, with its
-// refutation as LRUP.
-func (s *solver) askCube(ctx context.Context, enc encode.Encoder, p encode.Problem, f *pb.Formula, form encode.Encoding) (answer, []byte) {
+// refutation as LRUP; without that its no is a claim.
+func (s *solver) askCube(ctx context.Context, enc encode.Encoder, form encode.Encoding, f *pb.Formula) (answer, []byte) {
+	var claim *refutation
+	stop := backends.GaveUp
 	for _, be := range s.backends {
 		if be.Takes(f) != nil || !be.Able.Proof {
 			continue
 		}
 		said, t, err := s.hear(ctx, be, f, 0, true)
-		if t != nil {
-			defer t.close()
+		name := be.Name
+		if said.By != "" {
+			name = said.By
 		}
 		switch {
-		case err != nil && ctx.Err() != nil:
-			return answer{stop: backends.StopOf(ctx)}, nil
+		case err != nil && ctx.Err() == nil:
+			s.reject(name, enc, err)
 		case err != nil:
-			s.reject(be.Name, enc, err)
 		case said.Verdict == backends.Sat:
 			cover, err := form.Decode(said.Model)
 			if err == nil {
 				return answer{cover: cover}, nil
 			}
-			s.reject(be.Name, enc, err)
-		case said.Verdict == backends.Unsat && t != nil:
+			s.reject(name, enc, err)
+		case said.Verdict == backends.Unsat:
 			lrup, err := s.elaborate(ctx, f, t, said.Proof)
+			t.close()
 			if err == nil {
-				return answer{no: &refutation{claimed: be.Name}}, lrup
+				return answer{no: &refutation{claimed: name}}, lrup
 			}
-			s.reject(be.Name, enc, fmt.Errorf("unsatisfiable, but its proof: %w", err))
-		default:
-			return answer{stop: said.Stop}, nil
+			if ctx.Err() == nil {
+				s.reject(name, enc, fmt.Errorf("unsatisfiable, but its proof: %w", err))
+			}
+			claim = &refutation{claimed: name}
+		case said.Stop == backends.MemoryLimit:
+			stop = said.Stop
+		}
+		if ctx.Err() != nil {
+			return answer{no: claim, stop: backends.StopOf(ctx)}, nil
 		}
 	}
-	return answer{stop: backends.GaveUp}, nil
+	return answer{no: claim, stop: stop, stuck: claim == nil}, nil
 }

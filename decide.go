@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/hubcover/hubcover/backends"
 	"github.com/hubcover/hubcover/instances"
@@ -13,15 +14,19 @@ import (
 
 // decide answers the one question of hubs and colours by narrowing b, χ_hub or
 // n(colors) only until the answer is clear.
-func (s *solver) decide(ctx context.Context, hubs, colors int) (*Decision, error) {
+func (s *solver) decide(ctx context.Context, hubs, colors int) (err error) {
 	d := &Decision{Hubs: hubs, Colors: colors, Answer: "unknown"}
 	switch {
 	case colors == Unbounded:
-		return d, s.decideHubs(ctx, d)
+		err = s.decideHubs(ctx, d)
 	case hubs == Unbounded:
-		return d, s.decideColors(ctx, d)
+		err = s.decideColors(ctx, d)
+	default:
+		err = s.decideBoth(ctx, d)
 	}
-	return d, s.decideBoth(ctx, d)
+	d.Seconds = time.Since(s.began).Seconds()
+	s.update(func() { s.res.Decide = d })
+	return err
 }
 
 func (s *solver) decideHubs(ctx context.Context, d *Decision) error {

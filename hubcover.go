@@ -16,7 +16,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/hubcover/hubcover/backends/all"
 	"github.com/hubcover/hubcover/instances"
@@ -52,10 +51,7 @@ func Solve(ctx context.Context, inst *instances.Instance, opt Options) (*Result,
 			tasks = append(tasks, s.task(q))
 		}
 	}
-	if err := s.share(ctx, tasks); err != nil {
-		return nil, err
-	}
-	return s.res, nil
+	return s.inTime(ctx, func() error { return s.share(ctx, tasks) })
 }
 
 // Decide answers "is there a hub extension with at most hubs hubs and at most
@@ -65,12 +61,6 @@ func Decide(ctx context.Context, inst *instances.Instance, hubs, colors int, opt
 	if colors != Unbounded && s.rel.HasOptional() {
 		return nil, fmt.Errorf("%s has optional cells, which only b allows: leave the colours out", inst.Name)
 	}
-	began := time.Now()
-	d, err := s.decide(ctx, hubs, colors)
-	if err != nil {
-		return nil, err
-	}
-	d.Seconds = time.Since(began).Seconds()
-	s.res.Decide = d
-	return s.res, nil
+	s.res.Decide = &Decision{Hubs: hubs, Colors: colors, Answer: "unknown"}
+	return s.inTime(ctx, func() error { return s.decide(ctx, hubs, colors) })
 }

@@ -20,20 +20,21 @@ import (
 )
 
 // tape is a solver's proof on its way to the elaborator, in a temporary file
-// that has no name any more where the system allows it. A write that fails, on
-// a full disk say, loses the proof and not the answer.
+// that has no name any more where the system allows it. What fails, on a full
+// disk say, loses the proof and not the answer.
 type tape struct {
 	file *os.File
 	buf  *bufio.Writer
-	err  error
+	err  error // why the proof is lost
 }
 
-func newTape() (*tape, error) {
+func newTape() *tape {
 	f, err := os.CreateTemp("", "hubcover-proof-")
 	if err != nil {
-		return nil, err
+		return &tape{err: err}
 	}
-	return &tape{file: f, buf: bufio.NewWriterSize(f, 1<<16)}, nil
+	os.Remove(f.Name())
+	return &tape{file: f, buf: bufio.NewWriterSize(f, 1<<16)}
 }
 
 func (t *tape) Write(p []byte) (int, error) {
@@ -55,8 +56,10 @@ func (t *tape) rewind() error {
 }
 
 func (t *tape) close() {
-	t.file.Close()
-	os.Remove(t.file.Name())
+	if t.file != nil {
+		t.file.Close()
+		os.Remove(t.file.Name()) // where that was not possible before
+	}
 }
 
 // formulaNames are the names of the canonical formulas, those that the checker
@@ -75,7 +78,7 @@ func (s *solver) prove(ctx context.Context, enc encode.Encoder, p encode.Problem
 	by := check.By{Method: "lrup", Formula: formulaNames[enc.Name], N: p.Hubs, H: p.Colors, Cells: pairs(p.Cells)}
 	by.Proof = s.keepProof(by.Formula, lrup)
 	if err := s.replay(ctx, enc, p, by); err != nil {
-		delete(s.res.proofs, by.Proof)
+		s.update(func() { delete(s.res.proofs, by.Proof) })
 		return nil, err
 	}
 	return &by, nil
@@ -105,7 +108,7 @@ func (s *solver) elaborate(ctx context.Context, f *pb.Formula, t *tape, format b
 func (s *solver) keepProof(formula string, lrup []byte) string {
 	s.made++
 	name := fmt.Sprintf("%s-%d.lrup.gz", formula, s.made)
-	s.res.proofs[name] = lrup
+	s.update(func() { s.res.proofs[name] = lrup })
 	return name
 }
 

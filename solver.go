@@ -3,6 +3,7 @@ package hubcover
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -25,11 +26,12 @@ type solver struct {
 	backends []backends.Backend // present ones, in the order of preference
 	own      int                // how many of them are from the options
 	probed   bool
+	starved  bool               // a question was given up for want of memory
 	question instances.Question // that is being worked on, for progress
 	cov      *covering
 	col      *coloring
 	made     int        // proofs so far
-	mu       sync.Mutex // guards opt.Progress, res.Phases, res.Rejected
+	mu       sync.Mutex // guards res, and opt.Progress
 }
 
 func newSolver(inst *instances.Instance, opt Options) *solver {
@@ -49,14 +51,69 @@ func (s *solver) report(phase string, lower, upper int) {
 	s.opt.Progress(Progress{Question: s.question, Phase: phase, Lower: lower, Upper: upper, Elapsed: time.Since(s.began)})
 }
 
+// update changes the result, which may be looked at meanwhile.
+func (s *solver) update(change func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	change()
+}
+
+// patience is how long the result waits for a stage to notice that ctx ended.
+const patience = 700 * time.Millisecond
+
+// inTime does the work, but comes back soon after ctx ends even where some
+// stage does not look at the clock: then what is known so far is the result.
+func (s *solver) inTime(ctx context.Context, work func() error) (*Result, error) {
+	done := make(chan error, 1)
+	go func() { done <- work() }()
+	var err error
+	select {
+	case err = <-done:
+	case <-ctx.Done():
+		select {
+		case err = <-done:
+		case <-time.After(patience):
+			return s.snapshot(backends.StopOf(ctx)), nil
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.res, nil
+}
+
+// snapshot copies what is known while work goes on.
+func (s *solver) snapshot(stop backends.Stop) *Result {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	seconds := time.Since(s.began).Seconds()
+	out := *s.res
+	for _, iv := range []**Interval{&out.B, &out.Chi, &out.ChiPrime} {
+		if *iv != nil {
+			c := **iv
+			c.end(stop, seconds)
+			*iv = &c
+		}
+	}
+	if out.Front != nil {
+		f := *out.Front
+		f.end(stop, seconds)
+		out.Front = &f
+	}
+	if out.Decide != nil {
+		d := *out.Decide
+		d.Stop, d.Seconds = stop, seconds
+		out.Decide = &d
+	}
+	out.Rejected = slices.Clone(out.Rejected)
+	out.proofs = maps.Clone(out.proofs)
+	return &out
+}
+
 // clock adds the time that passes until the returned function is called.
 func (s *solver) clock(d *time.Duration) func() {
 	began := time.Now()
-	return func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		*d += time.Since(began)
-	}
+	return func() { s.update(func() { *d += time.Since(began) }) }
 }
 
 // answer is what came of one question to the backends; exactly one of its
@@ -104,7 +161,7 @@ func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, 
 		return s.askCubes(asked, enc, p, form)
 	}
 	var claim *refutation
-	stop, stuck := backends.GaveUp, true
+	stop := backends.GaveUp
 	for _, be := range s.present(ctx, prove) {
 		if be.Takes(form.Formula) != nil || claim != nil && !be.Able.Proof {
 			continue
@@ -151,18 +208,25 @@ func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, 
 				claim = r
 			}
 		default:
-			if t != nil {
-				t.close()
+			if !final(said.Stop, be.Able.Steps && b.steps > 0) {
+				return answer{no: claim, stop: said.Stop}
 			}
-			if claim == nil {
-				stop, stuck = said.Stop, false
-			}
-			if said.Stop != backends.MemoryLimit {
-				return answer{no: claim, stop: stop}
+			if stop != backends.MemoryLimit {
+				stop = said.Stop
 			}
 		}
 	}
-	return answer{no: claim, stop: stop, stuck: stuck && claim == nil}
+	if ctx.Err() != nil {
+		return answer{no: claim, stop: backends.StopOf(ctx)}
+	}
+	s.starved = s.starved || claim == nil && stop == backends.MemoryLimit
+	return answer{no: claim, stop: stop, stuck: claim == nil}
+}
+
+// final reports that a backend, counted in steps or not, stopped for a reason
+// that more time and steps do not change, so that another one should be asked.
+func final(stop backends.Stop, counted bool) bool {
+	return stop == backends.MemoryLimit || stop == backends.GaveUp && !counted
 }
 
 // hear runs one backend on a formula; where it is to prove and able to, its
@@ -175,10 +239,7 @@ func (s *solver) hear(ctx context.Context, be backends.Backend, f *pb.Formula, s
 	}
 	var t *tape
 	if be.Able.Proof && prove {
-		var err error
-		if t, err = newTape(); err != nil {
-			return backends.Answer{}, nil, fmt.Errorf("no room for a proof: %w", err)
-		}
+		t = newTape()
 		opt.Proof = t
 	}
 	said, err := be.Solve(ctx, f, opt)
@@ -192,8 +253,8 @@ func (s *solver) hear(ctx context.Context, be backends.Backend, f *pb.Formula, s
 // present lists the backends that are there, probing them once: those of the
 // options, and where proofs are wanted behind them the others that write some.
 func (s *solver) present(ctx context.Context, prove bool) []backends.Backend {
-	if !s.probed {
-		s.probed = true
+	if !s.probed && ctx.Err() == nil {
+		s.backends, s.own = nil, 0
 		known := map[string]bool{}
 		for i, b := range append(slices.Clone(s.opt.Backends), all.Backends...) {
 			mine := i < len(s.opt.Backends)
@@ -209,6 +270,7 @@ func (s *solver) present(ctx context.Context, prove bool) []backends.Backend {
 				s.own = len(s.backends)
 			}
 		}
+		s.probed = ctx.Err() == nil // or some seem missing that are not
 	}
 	if prove {
 		return s.backends
@@ -217,9 +279,9 @@ func (s *solver) present(ctx context.Context, prove bool) []backends.Backend {
 }
 
 func (s *solver) reject(backend string, enc encode.Encoder, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.res.Rejected = append(s.res.Rejected, Rejection{Backend: backend, Question: enc.Name, Reason: err.Error()})
+	s.update(func() {
+		s.res.Rejected = append(s.res.Rejected, Rejection{Backend: backend, Question: enc.Name, Reason: err.Error()})
+	})
 }
 
 // turns asks about several open gaps in turn, each round with a larger budget,

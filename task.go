@@ -22,6 +22,7 @@ type task struct {
 	run      func(ctx context.Context) (settled bool, err error)
 	end      func(stop backends.Stop, seconds float64) // called once, when all is over
 	spent    time.Duration
+	starved  bool // last time, backends ran out of memory
 }
 
 func (s *solver) task(q instances.Question) task {
@@ -48,9 +49,10 @@ func (s *solver) share(ctx context.Context, tasks []task) error {
 		for i, t := range pending {
 			mine, cancel := s.slice(ctx, len(pending)-i)
 			began := time.Now()
-			s.question = t.question
+			s.question, s.starved = t.question, false
 			settled, err := t.run(mine)
 			cancel()
+			t.starved = s.starved
 			if err != nil {
 				return err
 			}
@@ -61,13 +63,15 @@ func (s *solver) share(ctx context.Context, tasks []task) error {
 		}
 		pending = open
 	}
-	for i := range tasks {
-		stop := backends.GaveUp
-		if slices.Contains(pending, &tasks[i]) {
-			stop = backends.StopOf(ctx)
+	s.update(func() {
+		for i := range tasks {
+			stop := backends.GaveUp
+			if slices.Contains(pending, &tasks[i]) {
+				stop = backends.StopOf(ctx)
+			}
+			tasks[i].end(stop, tasks[i].spent.Seconds())
 		}
-		tasks[i].end(stop, tasks[i].spent.Seconds())
-	}
+	})
 	return nil
 }
 
@@ -88,6 +92,13 @@ func (iv *Interval) end(stop backends.Stop, seconds float64) {
 	}
 }
 
+func (f *FrontResult) end(stop backends.Stop, seconds float64) {
+	f.Seconds = seconds
+	if f.Status != Optimal {
+		f.Stop = stop
+	}
+}
+
 // never is for searches that go on to the end.
 func never() bool { return false }
 
@@ -97,7 +108,10 @@ func (s *solver) coverTask() task {
 	enough := func() bool { return s.opt.Target > 0 && iv.Upper >= 0 && iv.Upper <= s.opt.Target }
 	return task{question: instances.B, end: iv.end, run: func(ctx context.Context) (bool, error) {
 		if s.cov == nil {
-			var err error
+			err := s.offerLines(ctx, iv, check.B)
+			if err != nil {
+				return false, err
+			}
 			if s.cov, err = s.newCovering(ctx, s.rel, s.opt.Start); err != nil {
 				return false, err
 			}
@@ -117,6 +131,11 @@ func (s *solver) colorTask() task {
 	iv := &Interval{Upper: -1, By: check.By{Method: "trivial"}}
 	s.res.Chi = iv
 	return task{question: instances.Chi, end: iv.end, run: func(ctx context.Context) (bool, error) {
+		if iv.Upper < 0 {
+			if err := s.offerLines(ctx, iv, check.Chi); err != nil {
+				return false, err
+			}
+		}
 		if err := s.needColoring(ctx); err != nil {
 			return false, err
 		}
@@ -146,25 +165,28 @@ func (s *solver) chiPrimeTask() task {
 	return task{question: instances.ChiPrime, end: iv.end, run: func(ctx context.Context) (bool, error) {
 		line, degree := bound.Degree(s.rel)
 		l := check.Line(line.Index)
-		iv.By = check.By{Method: "degree", Row: &l}
+		next := Interval{Upper: -1, By: check.By{Method: "degree", Row: &l}}
 		if line.Column {
-			iv.By = check.By{Method: "degree", Col: &l}
+			next.By = check.By{Method: "degree", Col: &l}
 		}
 		if degree == 0 {
-			iv.By = check.By{Method: "trivial"}
+			next.By = check.By{Method: "trivial"}
 		}
-		v, err := verify.Lower(s.rel, check.ChiPrime, iv.By)
+		v, err := verify.Lower(s.rel, check.ChiPrime, next.By)
 		if err != nil {
 			return false, err
 		}
-		iv.Lower, iv.Facts = v.Bound, v.Facts
-		if iv.CellColors, err = bound.Konig(ctx, s.rel); err != nil {
-			return false, nil
+		next.Lower, next.Facts = v.Bound, v.Facts
+		s.update(func() { *iv = next })
+		if next.CellColors, err = bound.Konig(ctx, s.rel); err != nil {
+			return false, nil // only ctx ends it
 		}
-		if err := verify.CellColors(s.rel, iv.CellColors, degree); err != nil {
+		if err := verify.CellColors(s.rel, next.CellColors, degree); err != nil {
 			return false, err
 		}
-		iv.Upper = degree
+		next.Upper = degree
+		s.update(func() { *iv = next })
+		s.report("solve", next.Lower, next.Upper)
 		return true, nil
 	}}
 }
@@ -195,15 +217,10 @@ func (s *solver) frontTask() task {
 			if err != nil {
 				return false, err
 			}
-			s.res.Front = res
+			s.update(func() { s.res.Front = res })
 			return f.closed(), nil
 		},
-		end: func(stop backends.Stop, seconds float64) {
-			s.res.Front.Seconds = seconds
-			if s.res.Front.Status != Optimal {
-				s.res.Front.Stop = stop
-			}
-		},
+		end: func(stop backends.Stop, seconds float64) { s.res.Front.end(stop, seconds) },
 	}
 }
 
@@ -212,21 +229,22 @@ func (s *solver) frontTask() task {
 // reported as an error.
 func (s *solver) offer(ctx context.Context, iv *Interval, what check.What, low floor, upper int, cover func() instances.Extension) error {
 	defer s.clock(&s.res.Phases.Check)()
-	if low.value > iv.Lower {
+	next := *iv
+	if low.value > next.Lower {
 		v, err := s.checker(ctx).Lower(s.rel, what, low.by)
 		if err != nil && !errors.Is(err, check.ErrLimit) {
 			return fmt.Errorf("a lower bound for %s failed verification: %w", what, err)
 		}
-		if err == nil && v.Bound > iv.Lower {
-			iv.Lower, iv.By, iv.Facts = v.Bound, low.by, v.Facts
+		if err == nil && v.Bound > next.Lower {
+			next.Lower, next.By, next.Facts = v.Bound, low.by, v.Facts
 		}
 	}
-	if low.claim > iv.Lower {
-		iv.Claimed = &Claim{Lower: low.claim, By: low.claimed}
-	} else {
-		iv.Claimed = nil
+	next.Claimed = nil
+	if low.claim > next.Lower {
+		next.Claimed = &Claim{Lower: low.claim, By: low.claimed}
 	}
-	if iv.Upper < 0 || upper < iv.Upper {
+	s.update(func() { *iv = next })
+	if next.Upper < 0 || upper < next.Upper {
 		hubs := cover()
 		value, err := len(hubs), verify.Cover(s.rel, hubs)
 		if what == check.Chi {
@@ -236,8 +254,38 @@ func (s *solver) offer(ctx context.Context, iv *Interval, what check.What, low f
 		if err != nil {
 			return fmt.Errorf("a cover for %s failed verification: %w", what, err)
 		}
-		iv.Upper, iv.Hubs = value, hubs
+		next.Upper, next.Hubs = value, hubs
+		s.update(func() { *iv = next })
 	}
-	s.report("solve", iv.Lower, iv.Upper)
+	s.report("solve", next.Lower, next.Upper)
 	return nil
+}
+
+// offerLines gives an interval its first cover, a hub for every line with
+// cells, so that no limit leaves it without one.
+func (s *solver) offerLines(ctx context.Context, iv *Interval, what check.What) error {
+	hubs := lineHubs(s.rel)
+	low := floor{by: check.By{Method: "trivial"}}
+	if len(hubs) > 0 && len(s.rel.Required()) > 0 {
+		low.raise(1, low.by)
+	}
+	return s.offer(ctx, iv, what, low, len(hubs), func() instances.Extension { return hubs })
+}
+
+// lineHubs has a hub, of a colour of its own, for every row with cells, or for
+// every column where those are fewer.
+func lineHubs(rel *instances.Relation) instances.Extension {
+	stars := func(rel *instances.Relation) (out instances.Extension) {
+		for i := range rel.Rows() {
+			if len(rel.Row(i)) > 0 {
+				out = append(out, instances.Hub{Sources: []int32{int32(i)}, Targets: rel.Row(i), Color: len(out) + 1})
+			}
+		}
+		return out
+	}
+	rows, cols := stars(rel), stars(rel.Transpose())
+	if len(cols) < len(rows) {
+		return cols.Transpose()
+	}
+	return rows
 }

@@ -50,7 +50,7 @@ Several instances need a format that holds a stream (digraph6).`,
 						if n++; n > 1 && !format.Stream {
 							return fmt.Errorf("%s holds one instance, and there are more: convert them one by one, or to digraph6", format.Name)
 						}
-						if err := a.write(w, format.Name, it.inst); err != nil {
+						if err := write(w, format.Name, it.inst, a.talk.warn); err != nil {
 							return err
 						}
 					}
@@ -102,14 +102,14 @@ func writeFormat(to, out string) (formats.Format, error) {
 	return formats.Find(to)
 }
 
-// write writes an instance and says what is lost.
-func (a *app) write(w io.Writer, format string, inst *instances.Instance) error {
+// write writes an instance and has said what is lost.
+func write(w io.Writer, format string, inst *instances.Instance, say func(format string, args ...any)) error {
 	lost, err := formats.Write(w, format, inst.Relation)
 	if err != nil {
 		return fmt.Errorf("%s: %w", inst.Name, err)
 	}
 	if len(lost) > 0 {
-		a.talk.warn("%s: %s has no room for %s", inst.Name, format, strings.Join(lost, ", "))
+		say("%s: %s has no room for %s", inst.Name, format, strings.Join(lost, ", "))
 	}
 	return nil
 }

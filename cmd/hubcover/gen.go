@@ -191,9 +191,13 @@ func familyHelp(f *families.Family) string {
 
 // write writes a made instance, and with -v what is known of it.
 func (g *gen) write(inst *instances.Instance) error {
-	format, err := g.format(inst.Relation)
+	format, chosen, err := g.format(inst.Relation)
 	if err != nil {
 		return err
+	}
+	lost := g.talk.info
+	if chosen {
+		lost = g.talk.warn
 	}
 	for _, k := range []struct {
 		name  string
@@ -203,16 +207,18 @@ func (g *gen) write(inst *instances.Instance) error {
 			g.talk.info("%s: %s = %d is known", inst.Name, k.name, *k.value)
 		}
 	}
-	return g.output(context.Background(), g.out, func(w io.Writer) error { return g.app.write(w, format, inst) })
+	return g.output(context.Background(), g.out, func(w io.Writer) error { return write(w, format, inst, lost) })
 }
 
-// format is the format to write: as asked, else digraph6 for digraphs of up to
-// 62 nodes, which then fit a short line, else cells.
-func (g *gen) format(rel *instances.Relation) (string, error) {
-	_, known := formats.ByExtension(g.out)
-	if g.to == "" && !known && rel.IsDigraph() && rel.Rows() <= 62 {
-		return "digraph6", nil
+// format is the format to write: as chosen by --to or the ending of the file,
+// else digraph6 for digraphs of up to 62 nodes, which then fit a short line,
+// else cells.
+func (g *gen) format(rel *instances.Relation) (name string, chosen bool, err error) {
+	_, chosen = formats.ByExtension(g.out)
+	chosen = chosen || g.to != ""
+	if !chosen && rel.IsDigraph() && rel.Rows() <= 62 {
+		return "digraph6", false, nil
 	}
 	f, err := writeFormat(g.to, g.out)
-	return f.Name, err
+	return f.Name, chosen, err
 }

@@ -14,11 +14,17 @@ import (
 // validator checks JSON values against a JSON Schema, as far as ours use it.
 // It is stricter in one point: a key that the schema does not describe is an
 // error, so that nothing is written that is not documented.
-type validator struct{ root map[string]any }
+type validator struct {
+	root     map[string]any
+	patterns map[string]*regexp.Regexp
+}
 
-func newValidator(text string) (*validator, error) {
-	v := &validator{}
-	return v, json.Unmarshal([]byte(text), &v.root)
+func newValidator() *validator {
+	v := &validator{patterns: map[string]*regexp.Regexp{}}
+	if err := json.Unmarshal([]byte(schema.Result), &v.root); err != nil {
+		panic(err)
+	}
+	return v
 }
 
 // keywords that are understood; others would pass unnoticed.
@@ -55,7 +61,10 @@ func (v *validator) check(s map[string]any, value any, at string, strict bool) e
 		}
 	}
 	if pattern, ok := s["pattern"].(string); ok {
-		if text, isText := value.(string); isText && !regexp.MustCompile(pattern).MatchString(text) {
+		if v.patterns[pattern] == nil {
+			v.patterns[pattern] = regexp.MustCompile(pattern)
+		}
+		if text, isText := value.(string); isText && !v.patterns[pattern].MatchString(text) {
 			return fmt.Errorf("%s: %q does not match %s", at, text, pattern)
 		}
 	}
@@ -160,12 +169,8 @@ func contains(list []any, value any) bool {
 	return false
 }
 
-// checkRecord holds one line against the schema of results.
-func checkRecord(line []byte) error {
-	v, err := newValidator(schema.Result)
-	if err != nil {
-		return err
-	}
+// record holds one line against the schema of results.
+func (v *validator) record(line []byte) error {
 	var value any
 	if err := json.Unmarshal(line, &value); err != nil {
 		return err
@@ -175,7 +180,7 @@ func checkRecord(line []byte) error {
 
 func TestSchemaRejects(t *testing.T) {
 	const good = `{"schema":"hubcover.result/1","instance":{"name":"a","source":"b","index":0},"error":{"message":"m","file":"f","line":1,"column":0}}`
-	if err := checkRecord([]byte(good)); err != nil {
+	if err := newValidator().record([]byte(good)); err != nil {
 		t.Error(err)
 	}
 	for _, change := range [][2]string{
@@ -189,7 +194,7 @@ func TestSchemaRejects(t *testing.T) {
 		{`,"error"`, `,"results":{"b":{}},"rejected":[],"error"`},
 	} {
 		bad := strings.Replace(good, change[0], change[1], 1)
-		if err := checkRecord([]byte(bad)); err == nil {
+		if err := newValidator().record([]byte(bad)); err == nil {
 			t.Errorf("%s passes", bad)
 		}
 	}

@@ -161,7 +161,7 @@ func (s *search) table(inst *instances.Instance, lines []line) error {
 		if l.status != "" {
 			status = s.paint(statusColor[l.status], fmt.Sprintf("%-9s", l.status))
 		}
-		text := fmt.Sprintf("  %s  %s  %s %s  %s", pad(l.what, what), pad(l.value, value), status, printable(l.how), duration(l.seconds))
+		text := fmt.Sprintf("  %s  %s  %s%8s  %s", pad(l.what, what), pad(l.value, value), status, duration(l.seconds), printable(l.how))
 		b.WriteString(strings.TrimRight(text, " ") + "\n")
 		for _, more := range l.below {
 			b.WriteString("    " + more + "\n")

@@ -157,10 +157,26 @@ func (v *verdict) cover(what string, hubs instances.Extension) bool {
 	if spare := covers.Redundant(rel, hubs); len(spare) == 0 {
 		text += ", irredundant"
 	} else {
-		text += fmt.Sprintf(", redundant: %s could each be left out (the first is hub %d)", count(len(spare), "hub"), spare[0]+1)
+		text += ", redundant: can do without hub " + oneOfThese(spare)
 	}
 	v.say("%s", text)
 	return true
+}
+
+// oneOfThese lists hubs, counted from 1: "2, 4 or 7".
+func oneOfThese(hubs []int) string {
+	const most = 10
+	var out []string
+	for _, i := range hubs[:min(len(hubs), most)] {
+		out = append(out, strconv.Itoa(i+1))
+	}
+	if more := len(hubs) - most; more > 0 {
+		return fmt.Sprintf("%s or one of %d more", strings.Join(out, ", "), more)
+	}
+	if last := len(out) - 1; last > 0 {
+		return strings.Join(out[:last], ", ") + " or " + out[last]
+	}
+	return out[0]
 }
 
 func largestColor(hubs instances.Extension) int {

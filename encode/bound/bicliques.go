@@ -12,8 +12,9 @@ import (
 type board struct {
 	rows, cols []int32             // of the relation, ascending
 	row, col   []instances.Bits    // the cells (E), by rows and by columns
-	cells      []instances.Cell    // to be covered (E′), in canonical order
-	at         [][]int32           // the number of a cell to be covered, or -1
+	cells      []instances.Cell    // to be covered, in canonical order
+	must       []instances.Bits    // the cells to be covered (E′), by rows
+	at         [][]int32           // their numbers, -1 elsewhere
 	bicliques  [][2]instances.Bits // every maximal one: rows, columns
 }
 
@@ -35,9 +36,10 @@ func newBoard(ctx context.Context, rel *instances.Relation, cells []instances.Ce
 	for j := range b.col {
 		b.col[j] = instances.NewBits(len(b.rows))
 	}
-	b.at = make([][]int32, len(b.rows))
+	b.at, b.must = make([][]int32, len(b.rows)), make([]instances.Bits, len(b.rows))
 	for i, r := range b.rows {
 		b.at[i] = filled(len(b.cols), -1)
+		b.must[i] = instances.NewBits(len(b.cols))
 		b.row[i] = instances.NewBits(len(b.cols))
 		for _, c := range rel.Row(int(r)) {
 			if j, ok := slices.BinarySearch(b.cols, c); ok {
@@ -49,6 +51,7 @@ func newBoard(ctx context.Context, rel *instances.Relation, cells []instances.Ce
 	for n, e := range b.cells {
 		i, j := b.place(e)
 		b.at[i][j] = int32(n)
+		b.must[i].Set(j)
 	}
 	return b, b.list(ctx, bicliques)
 }
@@ -116,9 +119,9 @@ func (b *board) common(rows instances.Bits) instances.Bits {
 // inside calls f with each cell to be covered of rows × cols.
 func (b *board) inside(rows, cols instances.Bits, f func(cell int32)) {
 	for i := rows.Next(0); i >= 0; i = rows.Next(i + 1) {
-		for j := cols.Next(0); j >= 0; j = cols.Next(j + 1) {
-			if n := b.at[i][j]; n >= 0 {
-				f(n)
+		for k, word := range b.must[i] {
+			for word &= cols[k]; word != 0; word &= word - 1 {
+				f(b.at[i][k<<6+lowest(word)])
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package bound
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/hubcover/hubcover/instances"
@@ -20,7 +21,8 @@ type Weighting struct {
 // Weights looks for weights on the cells to be covered such that the heaviest
 // biclique weighs little: b ≥ ⌈Σw / its weight⌉ by linear programming duality
 // (F18). It is the fractional biclique cover number when it runs to the end, so
-// never less than a fooling set, up to the limits.
+// never less than a fooling set, up to the limits: multiplicative weights first,
+// then cutting planes.
 //
 // steps caps the bicliques weighed and the work of the simplex method; relations with more than steps/16 maximal
 // bicliques are left alone. It ends at a bound of target (0: none) or when no
@@ -31,11 +33,10 @@ func Weights(ctx context.Context, rel *instances.Relation, cells []instances.Cel
 		return Weighting{}
 	}
 	w := &cellWeights{board: b, support: emptyRows(b)}
-	objective, start := make([]float64, len(b.cells)), make([]int64, len(b.cells))
-	for n := range start {
-		objective[n], start[n] = 1, 1
-	}
-	best := maximize(newBudget(ctx, steps), w, objective, w.cover(), start, floor, bounded(target))
+	spend := newBudget(ctx, steps)
+	start, rows := w.sweep(spend, bounded(target))
+	ones := slices.Repeat([]float64{1}, len(b.cells))
+	best := maximize(spend, w, ones, rows, start, floor, bounded(target))
 	if best.bound() <= floor {
 		return Weighting{}
 	}
@@ -135,29 +136,86 @@ func (w *cellWeights) rowOf(biclique int) row {
 	return r
 }
 
-// cover is the rows of bicliques that cover the cells, the one with most bare
-// cells first: without them weights would be unbounded.
-func (w *cellWeights) cover() []row {
-	var rows []row
-	bare := instances.Full(len(w.cells))
-	for !bare.Empty() {
-		best, most := 0, 0
-		for k, q := range w.bicliques {
-			gain := 0
-			w.inside(q[0], q[1], func(n int32) {
-				if bare.Has(int(n)) {
-					gain++
+// sweep goes over the bicliques again and again and lightens the cells of those
+// that weigh nearly as much as the heaviest: multiplicative weights come close to
+// the optimum soon (Plotkin, Shmoys and Tardos, Math. Oper. Res. 20 (1995)
+// 257-301; with a falling limit, Fleischer, SIAM J. Discrete Math. 13 (2000)
+// 505-520). It returns the best weights that it met, with unit for the heaviest
+// biclique, and rows of the bicliques lightened most, which bound every cell.
+// It ends where the weights prove the target, or half of the budget is spent.
+func (w *cellWeights) sweep(b *budget, target int) (best []int64, rows []row) {
+	x := slices.Repeat([]float64{1}, len(w.cells))
+	times := make([]heavy, len(w.bicliques)) // lightened
+	limit, ratio := 0.0, 0.0
+	for k := range times {
+		times[k].biclique = k
+		limit = max(limit, w.lighten(k, x, math.Inf(1), 1))
+	}
+	best = make([]int64, len(x))
+	half := b.steps / 2
+	for _, step := range []float64{0.3, 0.1, 0.03, 0.01} {
+		for idle := 0; idle < 10 && ratio < float64(target)-1+1e-4 && b.steps > half && b.spend(len(times)); idle++ {
+			limit *= 1 - step
+			for k := range times {
+				if w.lighten(k, x, limit, 1-step) > limit {
+					times[k].weight++
 				}
-			})
-			if gain > most {
-				best, most = k, gain
+			}
+			now := sum(x) / limit
+			if now <= ratio {
+				continue
+			}
+			if now > 1.001*ratio {
+				idle = 0
+			}
+			ratio = now
+			for n, y := range x {
+				best[n] = rounded(y / limit * unit)
 			}
 		}
-		r := w.rowOf(best)
+	}
+	slices.SortStableFunc(times, func(a, b heavy) int { return int(b.weight - a.weight) })
+	return best, w.bounding(times)
+}
+
+// lighten multiplies the cells of a biclique by a factor until they weigh no
+// more than the limit, and returns what they weighed.
+func (w *cellWeights) lighten(biclique int, x []float64, limit, factor float64) (weight float64) {
+	rows, cols := w.bicliques[biclique][0], w.bicliques[biclique][1]
+	w.inside(rows, cols, func(n int32) { weight += x[n] })
+	if weight > limit {
+		by := factor
+		for weight*by > limit {
+			by *= factor
+		}
+		w.inside(rows, cols, func(n int32) { x[n] *= by })
+	}
+	return weight
+}
+
+// bounding is the rows of the first bicliques, half as many as there are cells,
+// and of further ones until every cell is in some.
+func (w *cellWeights) bounding(order []heavy) []row {
+	var rows []row
+	bare := instances.Full(len(w.cells))
+	for _, h := range order {
+		r := w.rowOf(h.biclique)
+		if len(rows) > len(w.cells)/2 && !slices.ContainsFunc(r.vars, func(n int32) bool { return bare.Has(int(n)) }) {
+			continue
+		}
 		for _, n := range r.vars {
 			bare.Clear(int(n))
 		}
-		rows = append(rows, r)
+		if rows = append(rows, r); len(rows) > len(w.cells)/2 && bare.Empty() {
+			break
+		}
 	}
 	return rows
+}
+
+func sum(x []float64) (total float64) {
+	for _, y := range x {
+		total += y
+	}
+	return total
 }

@@ -2,6 +2,7 @@ package encodetest
 
 import (
 	"fmt"
+	"iter"
 	"math/bits"
 	"slices"
 
@@ -15,20 +16,30 @@ type Point struct{ Hubs, Colors int }
 // bicliques. Like all oracles here it takes optional cells as cells that need
 // not be covered, is quick up to 4×4 (a tenth of a millisecond) and fair at 5×5
 // (3 ms), and panics beyond 64 cells or 16 rows.
-func BruteB(rel *instances.Relation) int {
-	s := newSmall(rel, rel.Required())
+func BruteB(rel *instances.Relation) int { return len(BruteCover(rel, rel.Required())) }
+
+// BruteCover is a cover of the given cells by fewest hubs of rel, none of them
+// coloured, by the same search. Other cells may be covered too.
+func BruteCover(rel *instances.Relation, cells []instances.Cell) instances.Extension {
+	s := newSmall(rel, cells)
 	bicliques := s.bicliques()
 	for k := 0; ; k++ {
-		if s.coverable(0, k, bicliques) {
-			return k
+		if chosen, ok := s.cover(0, k, bicliques); ok {
+			x := make(instances.Extension, len(chosen))
+			for i, cells := range chosen {
+				x[i] = s.hub(cells)
+			}
+			return x
 		}
 	}
 }
 
 // BruteChi is the hub-chromatic index by exhaustive search over fat matchings.
 func BruteChi(rel *instances.Relation) int {
-	points := BruteFront(rel)
-	return points[len(points)-1].Colors
+	for p := range corners(rel, rel.Required()) {
+		return p.Colors
+	}
+	return 0 // not reached: every front has a corner
 }
 
 // BruteFront is the Pareto front, hubs ascending, colours descending, by
@@ -117,22 +128,37 @@ func maximal(masks []uint64) []uint64 {
 	})
 }
 
-// coverable reports whether k of the sets cover what done leaves of want: the
-// least cell left has to be in one of them.
-func (s small) coverable(done uint64, k int, sets []uint64) bool {
+// cover chooses at most k of the sets that cover what done leaves of want: the
+// least cell left has to be in one of them. ok is false where there are none.
+func (s small) cover(done uint64, k int, sets []uint64) (chosen []uint64, ok bool) {
 	left := s.want &^ done
 	if left == 0 {
-		return true
+		return nil, true
 	}
 	if k == 0 {
-		return false
+		return nil, false
 	}
 	for _, set := range sets {
-		if set&(left&-left) != 0 && s.coverable(done|set, k-1, sets) {
-			return true
+		if set&(left&-left) != 0 {
+			if chosen, ok := s.cover(done|set, k-1, sets); ok {
+				return append(chosen, set), true
+			}
 		}
 	}
-	return false
+	return nil, false
+}
+
+// hub is the biclique with these cells.
+func (s small) hub(cells uint64) instances.Hub {
+	var h instances.Hub
+	for i, c := range s.rel.All() {
+		if cells>>i&1 != 0 {
+			h.Sources, h.Targets = append(h.Sources, c.Row), append(h.Targets, c.Col)
+		}
+	}
+	slices.Sort(h.Targets)
+	h.Sources, h.Targets = slices.Compact(h.Sources), slices.Compact(h.Targets)
+	return h
 }
 
 // matching is a fat matching with its number of hubs.
@@ -200,42 +226,46 @@ func (s small) matchings() []matching {
 	return best
 }
 
-// bruteFront walks the sets of cells that h colours can cover, h = 1, 2, …,
-// with the fewest hubs that each takes, until more colours save no hub.
 func bruteFront(rel *instances.Relation, cells []instances.Cell) []Point {
-	s := newSmall(rel, cells)
-	if s.want == 0 {
-		return []Point{{0, 0}}
-	}
-	b := 0
-	for bicliques := s.bicliques(); !s.coverable(0, b, bicliques); {
-		b++
-	}
-	all := s.matchings()
-	var front []Point
-	fewest := 1 << 30
-	for reached, h := (map[uint64]int{0: 0}), 1; ; h++ {
-		next := map[uint64]int{}
-		for done, hubs := range reached {
-			left := s.want &^ done
-			for _, m := range all {
-				if m.cells&(left&-left) == 0 || hubs+m.hubs >= fewest {
-					continue
-				}
-				to := done | m.cells&s.want
-				if old, ok := next[to]; !ok || hubs+m.hubs < old {
-					next[to] = hubs + m.hubs
+	front := slices.Collect(corners(rel, cells))
+	slices.Reverse(front)
+	return front
+}
+
+// corners walks the sets of cells that h colours can cover, h = 1, 2, …, with
+// the fewest hubs that each takes, until more colours save no hub; the corner
+// with fewest colours comes first.
+func corners(rel *instances.Relation, cells []instances.Cell) iter.Seq[Point] {
+	return func(yield func(Point) bool) {
+		s := newSmall(rel, cells)
+		if s.want == 0 {
+			yield(Point{})
+			return
+		}
+		all := s.matchings()
+		b := len(BruteCover(rel, cells))
+		fewest := 1 << 30
+		for reached, h := (map[uint64]int{0: 0}), 1; fewest > b; h++ {
+			next := map[uint64]int{}
+			for done, hubs := range reached {
+				left := s.want &^ done
+				for _, m := range all {
+					if m.cells&(left&-left) == 0 || hubs+m.hubs >= fewest {
+						continue
+					}
+					to := done | m.cells&s.want
+					if old, ok := next[to]; !ok || hubs+m.hubs < old {
+						next[to] = hubs + m.hubs
+					}
 				}
 			}
+			if n, ok := next[s.want]; ok {
+				if fewest = n; !yield(Point{n, h}) {
+					return
+				}
+				delete(next, s.want)
+			}
+			reached = next
 		}
-		if n, ok := next[s.want]; ok {
-			fewest = n
-			front = append([]Point{{n, h}}, front...)
-			delete(next, s.want)
-		}
-		if fewest == b {
-			return front
-		}
-		reached = next
 	}
 }

@@ -84,12 +84,12 @@ func (c *Cover) add(text string, line int) error {
 		c.Hubs = append(c.Hubs, h)
 		return err
 	case !isRole:
-		return fmt.Errorf("%s is neither role:, permissions: nor users:", excerpt(text))
+		return fmt.Errorf("%s is neither a role: nor a permissions: nor a users: line", excerpt(text))
 	case key == "role":
 		c.Hubs = append(c.Hubs, Hub{Line: line})
 		return nil
 	case len(c.Hubs) == 0:
-		return fmt.Errorf("%s: comes before the first role:", key)
+		return fmt.Errorf("%s: comes before the first role: line", key)
 	}
 	h := &c.Hubs[len(c.Hubs)-1]
 	side := &h.Sources
