@@ -66,8 +66,11 @@ func (s *solver) share(ctx context.Context, tasks []task) error {
 	s.update(func() {
 		for i := range tasks {
 			stop := backends.GaveUp
-			if slices.Contains(pending, &tasks[i]) {
+			switch {
+			case slices.Contains(pending, &tasks[i]):
 				stop = backends.StopOf(ctx)
+			case tasks[i].starved:
+				stop = backends.MemoryLimit
 			}
 			tasks[i].end(stop, tasks[i].spent.Seconds())
 		}
