@@ -80,16 +80,22 @@ func permutedRows(cols int) [][]int {
 // AllMatrices walks all 2^(rows·cols) matrices.
 func AllMatrices(rows, cols int) iter.Seq[*instances.Relation] {
 	return func(yield func(*instances.Relation) bool) {
-		m := make([]int, rows)
-		for all := range 1 << (rows * cols) {
-			for u := range m {
-				m[u] = all >> (u * cols) & (1<<cols - 1)
-			}
-			if !yield(fromRows(m, cols)) {
+		for code := range uint64(1) << (rows * cols) {
+			if !yield(Matrix(rows, cols, code)) {
 				return
 			}
 		}
 	}
+}
+
+// Matrix is the matrix whose entries, row by row, are the bits of code, the
+// least first; it has at most 64 entries.
+func Matrix(rows, cols int, code uint64) *instances.Relation {
+	m := make([]int, rows)
+	for u := range m {
+		m[u] = int(code >> (u * cols) & (1<<cols - 1))
+	}
+	return fromRows(m, cols)
 }
 
 func fromRows(m []int, cols int) *instances.Relation {
@@ -115,6 +121,21 @@ func Random(rng *rand.Rand, rows, cols int, p float64) *instances.Relation {
 		}
 	}
 	return relation(rows, cols, cells)
+}
+
+// WithOptional makes each cell optional with probability p.
+func WithOptional(rng *rand.Rand, rel *instances.Relation, p float64) *instances.Relation {
+	var optional []instances.Cell
+	for _, c := range rel.All() {
+		if rng.Float64() < p {
+			optional = append(optional, c)
+		}
+	}
+	rel, err := rel.WithOptional(optional)
+	if err != nil {
+		panic("encodetest: " + err.Error()) // only by a cell that is none, and these are cells
+	}
+	return rel
 }
 
 // Shuffled permutes rows and columns.

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/hubcover/hubcover/encode/encodetest"
 	"github.com/hubcover/hubcover/encode/kernel"
 	"github.com/hubcover/hubcover/instances"
 )
@@ -28,31 +29,19 @@ func checkCover(t interface{ Fatalf(string, ...any) }, rel *instances.Relation, 
 	sum := len(red.Forced)
 	parts := make([]instances.Extension, len(red.Parts))
 	for i, p := range red.Parts {
-		parts[i] = optimum(p.Rel, p.Cells)
+		parts[i] = encodetest.BruteCover(p.Rel, p.Cells)
 		sum += len(parts[i])
 		checkSubmatrix(t, rel, p)
 	}
-	if want := fewestHubs(rel, rel.Required()); sum != want {
+	if want := encodetest.BruteB(rel); sum != want {
 		t.Fatalf("b is %d, forced and parts add up to %d: %s", want, sum, show())
 	}
 	lifted := red.Lift(parts)
 	if len(lifted) > sum {
 		t.Fatalf("%d hubs lifted to %d: %s", sum, len(lifted), show())
 	}
-	for _, h := range lifted {
-		if !slices.IsSorted(h.Sources) || !slices.IsSorted(h.Targets) || len(h.Sources) == 0 || len(h.Targets) == 0 {
-			t.Fatalf("hub %v: %s", h, show())
-		}
-		for _, a := range h.Sources {
-			for _, b := range h.Targets {
-				if !rel.Has(a, b) {
-					t.Fatalf("hub %v uses the non-cell (%d,%d): %s", h, a, b, show())
-				}
-			}
-		}
-	}
-	if c, missing := firstMissing(rel.Required(), lifted); missing {
-		t.Fatalf("lifted cover %v misses %v: %s", lifted, c, show())
+	if err := encodetest.Check(rel, rel.Required(), lifted, false); err != nil {
+		t.Fatalf("lifted cover %v: %v: %s", lifted, err, show())
 	}
 	checkConflicts(t, rel, red)
 }
@@ -79,7 +68,7 @@ func checkConflicts(t interface{ Fatalf(string, ...any) }, rel *instances.Relati
 	}
 	var all []named
 	for i, c := range red.ForcedCells {
-		if !covers(red.Forced[i], c) {
+		if _, missing := encodetest.Uncovered([]instances.Cell{c}, red.Forced[i:i+1]); missing {
 			t.Fatalf("forced biclique %v without its cell %v", red.Forced[i], c)
 		}
 		all = append(all, named{original: c, part: -1 - i})
@@ -111,9 +100,9 @@ func checkConflicts(t interface{ Fatalf(string, ...any) }, rel *instances.Relati
 func TestCoverKeepsB(t *testing.T) {
 	for rows := 1; rows <= 3; rows++ {
 		for cols := 1; cols <= 4; cols++ {
-			for code := range uint64(1) << (rows * cols) {
+			for rel := range encodetest.AllMatrices(rows, cols) {
 				for _, g := range graphSizes {
-					checkCover(t, matrix(rows, cols, code), g)
+					checkCover(t, rel, g)
 				}
 			}
 		}
@@ -123,9 +112,9 @@ func TestCoverKeepsB(t *testing.T) {
 func TestCoverKeepsBOnRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for i := range 1500 {
-		rel := random(rng, 4+i%3, 4+i/3%3, 0.2+0.7*rng.Float64())
+		rel := encodetest.Random(rng, 4+i%3, 4+i/3%3, 0.2+0.7*rng.Float64())
 		if i%2 == 1 {
-			rel = withOptional(rng, rel, 0.6*rng.Float64())
+			rel = encodetest.WithOptional(rng, rel, 0.6*rng.Float64())
 		}
 		checkCover(t, rel, graphSizes[i/2%2])
 	}
@@ -135,7 +124,7 @@ func TestCoverKeepsBOnRandom(t *testing.T) {
 func TestCoverWithTwinsAndOptional(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows, cols := rapid.IntRange(1, 3).Draw(t, "rows"), rapid.IntRange(1, 3).Draw(t, "cols")
-		small := matrix(rows, cols, rapid.Uint64Range(0, 1<<(rows*cols)-1).Draw(t, "code"))
+		small := encodetest.Matrix(rows, cols, rapid.Uint64Range(0, 1<<(rows*cols)-1).Draw(t, "code"))
 		rowOf := rapid.SliceOfN(rapid.IntRange(0, rows-1), 1, 6).Draw(t, "rowOf")
 		colOf := rapid.SliceOfN(rapid.IntRange(0, cols-1), 1, 6).Draw(t, "colOf")
 		var cells, optional []instances.Cell
@@ -150,13 +139,16 @@ func TestCoverWithTwinsAndOptional(t *testing.T) {
 				}
 			}
 		}
-		rel, err := build(len(rowOf), len(colOf), cells).WithOptional(optional)
+		rel, err := instances.New(len(rowOf), len(colOf), cells)
+		if err == nil {
+			rel, err = rel.WithOptional(optional)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
 		checkCover(t, rel, rapid.SampledFrom(graphSizes).Draw(t, "graph"))
-		want := fewestHubs(rel, rel.Required())
-		if got := fewestHubs(rel.Transpose(), rel.Transpose().Required()); got != want {
+		want := encodetest.BruteB(rel)
+		if got := encodetest.BruteB(rel.Transpose()); got != want {
 			t.Fatalf("transpose: %d against %d", got, want)
 		}
 	})
@@ -172,7 +164,7 @@ func TestColorKeepsChi(t *testing.T) {
 		most, seen := 0, map[int32]bool{}
 		parts := make([]instances.Extension, len(red.Parts))
 		for i, p := range red.Parts {
-			most = max(most, fewestColors(p.Rel))
+			most = max(most, encodetest.BruteChi(p.Rel))
 			checkSubmatrix(t, rel, p)
 			for _, a := range p.Rows {
 				if seen[a] {
@@ -187,7 +179,7 @@ func TestColorKeepsChi(t *testing.T) {
 				t.Fatalf("part asks for %d of %d cells", len(p.Cells), p.Rel.Len())
 			}
 		}
-		if want := fewestColors(rel); most != want {
+		if want := encodetest.BruteChi(rel); most != want {
 			t.Fatalf("χ is %d, the parts' maximum %d: %v", want, most, rel.Cells())
 		}
 		lifted := red.Lift(parts)
@@ -205,19 +197,19 @@ func TestColorKeepsChi(t *testing.T) {
 	}
 	for rows := 1; rows <= 3; rows++ {
 		for cols := 1; cols <= 4; cols++ {
-			for code := range uint64(1) << (rows * cols) {
-				check(matrix(rows, cols, code))
+			for rel := range encodetest.AllMatrices(rows, cols) {
+				check(rel)
 			}
 		}
 	}
 	rng := rand.New(rand.NewPCG(2, 2))
 	for range 60 {
-		check(random(rng, 4, 6, 0.2+0.5*rng.Float64()))
+		check(encodetest.Random(rng, 4, 6, 0.2+0.5*rng.Float64()))
 	}
 }
 
 func TestColorRefusesOptional(t *testing.T) {
-	rel, _ := matrix(2, 2, 15).WithOptional([]instances.Cell{{Row: 0, Col: 0}})
+	rel, _ := encodetest.Matrix(2, 2, 15).WithOptional([]instances.Cell{{Row: 0, Col: 0}})
 	if _, err := kernel.Color(context.Background(), rel); err == nil {
 		t.Fatal("optional cells were taken")
 	}
@@ -225,7 +217,7 @@ func TestColorRefusesOptional(t *testing.T) {
 
 // A dominating cell that need not be covered must not remove one that must.
 func TestOptionalCellDominatesNothing(t *testing.T) {
-	rel, _ := matrix(2, 2, 0b1101).WithOptional([]instances.Cell{{Row: 0, Col: 0}}) // 10/11
+	rel, _ := encodetest.Matrix(2, 2, 0b1101).WithOptional([]instances.Cell{{Row: 0, Col: 0}}) // 10/11
 	red, err := kernel.Cover(context.Background(), rel, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -233,7 +225,7 @@ func TestOptionalCellDominatesNothing(t *testing.T) {
 	if got := len(red.Forced) + len(red.Parts); got != 1 {
 		t.Fatalf("one hub covers (1,0) and (1,1): got %d", got)
 	}
-	if c, missing := firstMissing(rel.Required(), red.Lift(nil)); missing {
+	if c, missing := encodetest.Uncovered(rel.Required(), red.Lift(nil)); missing {
 		t.Fatalf("%v is not covered", c)
 	}
 }
@@ -242,14 +234,9 @@ func TestOptionalCellDominatesNothing(t *testing.T) {
 func TestCoverIsInvariant(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for range 300 {
-		rel := random(rng, 9, 9, 0.15+0.5*rng.Float64())
-		rows, cols := rng.Perm(9), rng.Perm(9)
-		var cells []instances.Cell
-		for _, c := range rel.All() {
-			cells = append(cells, instances.Cell{Row: int32(rows[c.Row]), Col: int32(cols[c.Col])})
-		}
+		rel := encodetest.Random(rng, 9, 9, 0.15+0.5*rng.Float64())
 		want, _ := kernel.Cover(context.Background(), rel, 0)
-		for _, other := range []*instances.Relation{build(9, 9, cells), rel.Transpose()} {
+		for _, other := range []*instances.Relation{encodetest.Shuffled(rng, rel), rel.Transpose()} {
 			got, _ := kernel.Cover(context.Background(), other, 0)
 			if got.Stats.Rows+got.Stats.Cols != want.Stats.Rows+want.Stats.Cols || got.Stats.Cells != want.Stats.Cells {
 				t.Fatalf("%+v and %+v: %v", got.Stats, want.Stats, rel.Cells())
@@ -259,7 +246,7 @@ func TestCoverIsInvariant(t *testing.T) {
 }
 
 func TestCoverKeepsNames(t *testing.T) {
-	rel, err := matrix(3, 3, 0b110_101_011).WithNames([]string{"a", "b", "c"}, []string{"x", "y", "z"})
+	rel, err := encodetest.Matrix(3, 3, 0b110_101_011).WithNames([]string{"a", "b", "c"}, []string{"x", "y", "z"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,7 +264,7 @@ func TestStoppedCoverIsValid(t *testing.T) {
 	cancel()
 	rng := rand.New(rand.NewPCG(4, 4))
 	for range 200 {
-		rel := random(rng, 5, 5, 0.5)
+		rel := encodetest.Random(rng, 5, 5, 0.5)
 		red, err := kernel.Cover(ctx, rel, 0)
 		if err != nil || !red.Stats.Stopped {
 			t.Fatalf("stopped is %v, error %v", red.Stats.Stopped, err)
@@ -285,13 +272,13 @@ func TestStoppedCoverIsValid(t *testing.T) {
 		sum := len(red.Forced)
 		parts := make([]instances.Extension, len(red.Parts))
 		for i, p := range red.Parts {
-			parts[i] = optimum(p.Rel, p.Cells)
+			parts[i] = encodetest.BruteCover(p.Rel, p.Cells)
 			sum += len(parts[i])
 		}
-		if want := fewestHubs(rel, rel.Required()); sum != want {
+		if want := encodetest.BruteB(rel); sum != want {
 			t.Fatalf("%d against %d", sum, want)
 		}
-		if c, missing := firstMissing(rel.Required(), red.Lift(parts)); missing {
+		if c, missing := encodetest.Uncovered(rel.Required(), red.Lift(parts)); missing {
 			t.Fatalf("%v is not covered", c)
 		}
 	}
@@ -299,7 +286,7 @@ func TestStoppedCoverIsValid(t *testing.T) {
 
 func TestEmpty(t *testing.T) {
 	for _, size := range [][2]int{{0, 0}, {0, 3}, {3, 0}, {2, 2}} {
-		rel := matrix(size[0], size[1], 0)
+		rel := encodetest.Matrix(size[0], size[1], 0)
 		b, err := kernel.Cover(context.Background(), rel, 0)
 		if err != nil || len(b.Parts)+len(b.Forced) != 0 {
 			t.Fatalf("%v: %+v, %v", size, b, err)
