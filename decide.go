@@ -130,7 +130,7 @@ func (s *solver) no(ctx context.Context, d *Decision, low floor, allowed int) er
 	case low.claim > allowed:
 		d.Answer, d.Claimed = "no", low.claimed
 	default:
-		d.Stop = backends.StopOf(ctx)
+		d.Stop = s.stopOf(ctx)
 	}
 	return nil
 }

@@ -223,6 +223,14 @@ func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, 
 	return answer{no: claim, stop: stop, stuck: claim == nil}
 }
 
+// stopOf tells why a question stays open.
+func (s *solver) stopOf(ctx context.Context) backends.Stop {
+	if s.starved && ctx.Err() == nil {
+		return backends.MemoryLimit
+	}
+	return backends.StopOf(ctx)
+}
+
 // final reports that a backend, counted in steps or not, stopped for a reason
 // that more time and steps do not change, so that another one should be asked.
 func final(stop backends.Stop, counted bool) bool {
