@@ -25,11 +25,8 @@ checked by hubcheck.
 `)
 		return nil
 	}
-	out.WriteString(`Each bound below holds because a formula has no model. Which rows, columns and
-cells it is about stands in the certificate's cert.json; the formula says "the
-cells asked for can be covered so, without covering a non-cell". Indices are
-0-based. hubcheck and hubcover make the same formula from the instance:
-hubcover encode, and the documentation of certificates, say how.
+	out.WriteString(`Each bound below holds because a formula has no model. Rows, columns and cells
+are numbered from 0, as in the canonical cell list (hubcover convert --to cells).
 
 The formulas (.cnf) are shortened by first appearance: the t-th cell asked for
 may have only the hubs, or colours, 0 to t, since hubs can be renamed in the
@@ -50,10 +47,11 @@ Checkers, none of them part of hubcover:
 
 func (e entry) describe(out *bufio.Writer, opt Options) {
 	title := e.name + ": " + e.claim
-	fmt.Fprintf(out, "\n%s\n%s\n\nHas no model: %s.\n", title, strings.Repeat("-", len([]rune(title))), e.formula)
+	fmt.Fprintf(out, "\n%s\n%s\n\nHas no model: %s.\n%s\n", title, strings.Repeat("-", len([]rune(title))), e.formula, meanings[e.by.Formula])
 	for _, v := range e.variable {
 		fmt.Fprintf(out, "  %s\n", v)
 	}
+	about(out, e.by)
 	out.WriteByte('\n')
 	if e.cubes == nil {
 		commands(out, e.name)
@@ -90,4 +88,49 @@ func commands(out *bufio.Writer, name string) {
   lrat-check %[1]s.cnf %[1]s.lrat
   cake_lpr %[1]s.cnf %[1]s.lrat
 `, name)
+}
+
+// meanings say what the clauses of each formula say.
+var meanings = map[string]string{
+	"cover": `Every cell asked for has a hub, which has the cell's row and column. No hub has
+a row and a column that do not meet in a cell.`,
+	"front": `Every cell asked for has a hub, which has the cell's row and column. No hub has
+a row and a column that do not meet in a cell. Every hub has a colour, and hubs
+with a colour in common share no row and no column.`,
+	"chi": `Every cell asked for has a colour. Where the cells (u,v), (u',v), (u',v') have
+one in common, (u,v') is a cell and has it too.`,
+	"chi-r": `Every cell asked for has a colour. Two rows that have a column in common in a
+colour have all columns in common in it.`,
+	"index": `Every hub has a colour, and hubs that share a source or a target have none in
+common.`,
+}
+
+// about lists the rows, columns and cells, or hubs, that a bound is proved on.
+func about(out *bufio.Writer, by check.By) {
+	if by.Formula == "index" {
+		list(out, "Hubs of the extension, t = 0, 1, ...", by.Hubs)
+		return
+	}
+	list(out, "Rows, u = 0, 1, ...", by.Rows)
+	list(out, "Columns, v = 0, 1, ...", by.Cols)
+	list(out, "Cells asked for, t = 0, 1, ...", by.Cells)
+}
+
+// list writes a list in lines of some 76 characters.
+func list[T any](out *bufio.Writer, what string, all []T) {
+	if len(all) == 0 {
+		fmt.Fprintf(out, "%s: all, in order\n", what)
+		return
+	}
+	fmt.Fprintf(out, "%s:\n", what)
+	line := " "
+	for _, x := range all {
+		text := fmt.Sprintf(" %v", x)
+		if len(line)+len(text) > 76 {
+			out.WriteString(line + "\n")
+			line = " "
+		}
+		line += text
+	}
+	out.WriteString(line + "\n")
 }
