@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/hubcover/hubcover/encode/bound"
+	"github.com/hubcover/hubcover/encode/encodetest"
 	"github.com/hubcover/hubcover/instances"
 )
 
@@ -41,7 +42,7 @@ func TestSkewDecidesSmallMatrices(t *testing.T) {
 	smallest(4, 4, func(rel *instances.Relation) {
 		s := bound.Skew(ctx, rel, 100000, 1, 0)
 		checkSkew(t, rel, s)
-		if chi := fewestColors(rel); s.Bound != chi {
+		if chi := encodetest.BruteChi(rel); s.Bound != chi {
 			t.Fatalf("skew bound %d, χ %d: %v", s.Bound, chi, rel.Cells())
 		}
 		if !s.Exact {
@@ -79,7 +80,7 @@ func longestSkew(rel *instances.Relation) int {
 func TestSkewIsLongest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
-		rel := random(rng, 1+rng.IntN(4), 1+rng.IntN(4), 0.3+0.5*rng.Float64())
+		rel := encodetest.Random(rng, 1+rng.IntN(4), 1+rng.IntN(4), 0.3+0.5*rng.Float64())
 		s := bound.Skew(ctx, rel, 100000, 1, 0)
 		checkSkew(t, rel, s)
 		if want := longestSkew(rel); rel.Len() > 0 && len(s.Rows) != want {
@@ -100,7 +101,7 @@ func TestSkewOnFamilies(t *testing.T) {
 		{"causal 16", causal(16), 17}, {"causal 150", causal(150), 151},
 		{"INT 3", intersecting(3), 8}, {"INT 5", intersecting(5), 32}, {"INT 7", intersecting(7), 128},
 	} {
-		for _, rel := range []*instances.Relation{f.rel, relabelled(rng, f.rel), relabelled(rng, f.rel).Transpose()} {
+		for _, rel := range []*instances.Relation{f.rel, encodetest.Shuffled(rng, f.rel), encodetest.Shuffled(rng, f.rel).Transpose()} {
 			s := bound.Skew(ctx, rel, 1, 1, 0) // one step: the greedy chains must do
 			checkSkew(t, rel, s)
 			if len(s.Rows) != f.t {
@@ -114,7 +115,7 @@ func TestSkewOnFamilies(t *testing.T) {
 func TestSkewUnderLimits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	last := 0
-	rel := random(rng, 40, 45, 0.7)
+	rel := encodetest.Random(rng, 40, 45, 0.7)
 	for steps := 1; steps < 3_000_000; steps *= 7 {
 		s := bound.Skew(ctx, rel, steps, 5, 0)
 		checkSkew(t, rel, s)
@@ -157,14 +158,14 @@ func TestKonig(t *testing.T) {
 	smallest(3, 4, check)
 	rng := rand.New(rand.NewPCG(4, 4))
 	for range 100 {
-		check(random(rng, 1+rng.IntN(40), 1+rng.IntN(40), rng.Float64()))
+		check(encodetest.Random(rng, 1+rng.IntN(40), 1+rng.IntN(40), rng.Float64()))
 	}
 	check(crown(90))
 	var star []instances.Cell // one long row beside many short ones
 	for b := range int32(3000) {
 		star = append(star, instances.Cell{Row: 0, Col: b}, instances.Cell{Row: b, Col: (b * 7) % 3000})
 	}
-	check(build(3000, 3000, star))
+	check(relation(3000, 3000, star))
 }
 
 func TestColorHubs(t *testing.T) {
@@ -182,7 +183,11 @@ func TestColorHubs(t *testing.T) {
 		if len(x) != n || x.Colors() != k {
 			t.Fatalf("%d hubs, %d colours said, %d used", len(x), k, x.Colors())
 		}
-		checkProper(t, x)
+		rel, err := x.Induced(65, 60)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkCover(t, rel, nil, x, true)
 		if hubs[0].Color != 0 {
 			t.Fatal("the extension given was changed")
 		}
@@ -198,8 +203,8 @@ func TestFatMatchings(t *testing.T) {
 	check := func(rel *instances.Relation) {
 		t.Helper()
 		x := bound.FatMatchings(ctx, rel, 1, 30)
-		checkColored(t, rel, x)
-		chi := fewestColors(rel)
+		checkCover(t, rel, rel.Cells(), x, true)
+		chi := encodetest.BruteChi(rel)
 		if x.Colors() < chi {
 			t.Fatalf("%d colours, χ is %d: %v", x.Colors(), chi, rel.Cells())
 		}
@@ -210,7 +215,7 @@ func TestFatMatchings(t *testing.T) {
 	}
 	smallest(3, 4, check)
 	for range 60 {
-		check(random(rng, 4, 6, rng.Float64()))
+		check(encodetest.Random(rng, 4, 6, rng.Float64()))
 	}
 	if met < all*97/100 {
 		t.Errorf("optimal on %d of %d small matrices only", met, all)
@@ -226,9 +231,9 @@ func TestHalving(t *testing.T) {
 		}{
 			"crown": {crown(n), bits.Len(uint(n - 1))}, "tournament": {tournament(n), bits.Len(uint(n - 1))}, "causal": {causal(n), bits.Len(uint(n))},
 		} {
-			for _, rel := range []*instances.Relation{f.rel, relabelled(rng, f.rel)} {
+			for _, rel := range []*instances.Relation{f.rel, encodetest.Shuffled(rng, f.rel)} {
 				x := bound.Halving(rel)
-				checkColored(t, rel, x)
+				checkCover(t, rel, rel.Cells(), x, true)
 				if x.Colors() != f.want {
 					t.Errorf("%s %d: %d colours, want %d", name, n, x.Colors(), f.want)
 				}
@@ -237,7 +242,7 @@ func TestHalving(t *testing.T) {
 	}
 	smallest(3, 4, func(rel *instances.Relation) {
 		if x := bound.Halving(rel); x != nil {
-			checkColored(t, rel, x)
+			checkCover(t, rel, rel.Cells(), x, true)
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/hubcover/hubcover/encode/bound"
+	"github.com/hubcover/hubcover/encode/encodetest"
 	"github.com/hubcover/hubcover/encode/kernel"
 	"github.com/hubcover/hubcover/instances"
 )
@@ -17,10 +18,10 @@ var ctx = context.Background()
 func TestStarsAreFewest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 500 {
-		rel := random(rng, 1+rng.IntN(5), 1+rng.IntN(6), rng.Float64())
+		rel := encodetest.Random(rng, 1+rng.IntN(5), 1+rng.IntN(6), rng.Float64())
 		cells := subset(rng, rel.Cells(), 0.7)
 		stars := bound.Stars(rel, cells)
-		checkBicliques(t, rel, cells, stars)
+		checkCover(t, rel, cells, stars, false)
 		fewest := rel.Rows() + rel.Cols()
 		for rows := range 1 << rel.Rows() { // rows taken; columns of what is left
 			n, cols := 0, map[int32]bool{}
@@ -68,20 +69,19 @@ func TestFoolingIsLargest(t *testing.T) {
 			t.Fatalf("%d cells (exact %v), largest has %d: %v", len(f.Cells), f.Exact, want, cells)
 		}
 	}
-	for code := range uint64(1 << 9) {
-		rel := matrix(3, 3, code)
+	for rel := range encodetest.AllMatrices(3, 3) {
 		check(rel, rel.Cells())
 	}
 	rng := rand.New(rand.NewPCG(2, 2))
 	for range 300 {
-		rel := random(rng, 5, 5, rng.Float64())
+		rel := encodetest.Random(rng, 5, 5, rng.Float64())
 		check(rel, subset(rng, rel.Cells(), 0.8))
 	}
 }
 
 func TestFoolingStopsAndSaysSo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
-	rel := random(rng, 24, 24, 0.6)
+	rel := encodetest.Random(rng, 24, 24, 0.6)
 	if f := bound.Fooling(ctx, rel, nil, 1, 0); f.Exact || len(f.Cells) == 0 {
 		t.Fatalf("after one step: %+v", f)
 	}
@@ -97,7 +97,7 @@ func TestFoolingStopsAndSaysSo(t *testing.T) {
 func TestSpernerIsAnAntichain(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	for n := range 600 {
-		rel := random(rng, 1+rng.IntN(6), 1+rng.IntN(6), rng.Float64())
+		rel := encodetest.Random(rng, 1+rng.IntN(6), 1+rng.IntN(6), rng.Float64())
 		cells := rel.Cells()
 		if n%2 == 1 {
 			cells = subset(rng, cells, 0.8)
@@ -121,7 +121,7 @@ func TestSpernerIsAnAntichain(t *testing.T) {
 				}
 			}
 		}
-		if b := fewestHubs(rel, cells); s.Bound > b {
+		if b := len(encodetest.BruteCover(rel, cells)); s.Bound > b {
 			t.Fatalf("Sperner bound %d, b is %d", s.Bound, b)
 		}
 		if n%2 == 1 {
@@ -152,7 +152,7 @@ func TestSpernerOnCrowns(t *testing.T) {
 			t.Errorf("crown %d: %d lines, bound %d, want %d", n, len(s.Lines), s.Bound, want)
 		}
 	}
-	if s := bound.Sperner(matrix(2, 2, 0), nil); s.Bound != 0 {
+	if s := bound.Sperner(encodetest.Matrix(2, 2, 0), nil); s.Bound != 0 {
 		t.Errorf("empty relation: %+v", s)
 	}
 }
@@ -161,11 +161,11 @@ func TestGreedyCovers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	met := 0
 	for range 300 {
-		rel := random(rng, 5, 6, 0.2+0.7*rng.Float64())
+		rel := encodetest.Random(rng, 5, 6, 0.2+0.7*rng.Float64())
 		cells := subset(rng, rel.Cells(), 0.9)
 		x := bound.Greedy(ctx, rel, cells, 7, 300, 0)
-		checkBicliques(t, rel, cells, x)
-		b := fewestHubs(rel, cells)
+		checkCover(t, rel, cells, x, false)
+		b := len(encodetest.BruteCover(rel, cells))
 		if len(x) < b {
 			t.Fatalf("%d hubs, b is %d", len(x), b)
 		}
@@ -179,7 +179,7 @@ func TestGreedyCovers(t *testing.T) {
 }
 
 func TestGreedyRepeatsItself(t *testing.T) {
-	rel := random(rand.New(rand.NewPCG(6, 6)), 30, 30, 0.4)
+	rel := encodetest.Random(rand.New(rand.NewPCG(6, 6)), 30, 30, 0.4)
 	one, two := bound.Greedy(ctx, rel, nil, 3, 200, 0), bound.Greedy(ctx, rel, nil, 3, 200, 0)
 	if !reflect.DeepEqual(one, two) {
 		t.Fatal("same seed, different covers")
@@ -189,13 +189,13 @@ func TestGreedyRepeatsItself(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
-	checkBicliques(t, rel, rel.Cells(), bound.Greedy(ended, rel, nil, 3, 1<<30, 0))
+	checkCover(t, rel, rel.Cells(), bound.Greedy(ended, rel, nil, 3, 1<<30, 0), false)
 }
 
 func TestShrinkLeavesNothingToSpare(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for range 300 {
-		rel := withOptional(rng, random(rng, 6, 6, 0.7), 0.2)
+		rel := encodetest.WithOptional(rng, encodetest.Random(rng, 6, 6, 0.7), 0.2)
 		var cover instances.Extension
 		for _, c := range rel.Required() { // a hub for every cell, and more cells
 			h := instances.Hub{Sources: []int32{c.Row}, Targets: []int32{c.Col}, Color: 1 + rng.IntN(9)}
@@ -207,7 +207,11 @@ func TestShrinkLeavesNothingToSpare(t *testing.T) {
 			cover = append(cover, h)
 		}
 		x := bound.Shrink(rel, cover)
-		checkBicliques(t, rel, rel.Required(), x)
+		plain := slices.Clone(x)
+		for i := range plain {
+			plain[i].Color = 0
+		}
+		checkCover(t, rel, rel.Required(), plain, false)
 		without := func(i int, h instances.Hub) instances.Extension {
 			y := slices.Clone(x)
 			y[i] = h
@@ -216,13 +220,13 @@ func TestShrinkLeavesNothingToSpare(t *testing.T) {
 		for i, h := range x {
 			for k := range h.Sources {
 				g := instances.Hub{Sources: slices.Delete(slices.Clone(h.Sources), k, k+1), Targets: h.Targets}
-				if _, missing := firstMissing(rel.Required(), without(i, g)); !missing {
+				if _, missing := encodetest.Uncovered(rel.Required(), without(i, g)); !missing {
 					t.Fatalf("source %d of hub %d can go: %v", h.Sources[k], i, x)
 				}
 			}
 			for k := range h.Targets {
 				g := instances.Hub{Sources: h.Sources, Targets: slices.Delete(slices.Clone(h.Targets), k, k+1)}
-				if _, missing := firstMissing(rel.Required(), without(i, g)); !missing {
+				if _, missing := encodetest.Uncovered(rel.Required(), without(i, g)); !missing {
 					t.Fatalf("target %d of hub %d can go: %v", h.Targets[k], i, x)
 				}
 			}

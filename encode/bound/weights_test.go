@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/hubcover/hubcover/encode/bound"
+	"github.com/hubcover/hubcover/encode/encodetest"
 	"github.com/hubcover/hubcover/instances"
 	"github.com/hubcover/hubcover/verify"
 	"github.com/hubcover/hubcover/verify/check"
@@ -50,7 +51,7 @@ func TestWeightsSmall(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	better := 0
 	for range 300 {
-		rel := random(rng, 2+rng.IntN(5), 2+rng.IntN(5), 0.5+rng.Float64()/2)
+		rel := encodetest.Random(rng, 2+rng.IntN(5), 2+rng.IntN(5), 0.5+rng.Float64()/2)
 		cells := rel.Cells()
 		if rng.IntN(2) == 0 {
 			cells = subset(rng, cells, 0.7)
@@ -63,7 +64,7 @@ func TestWeightsSmall(t *testing.T) {
 			continue
 		}
 		proves(t, rel, check.B, x)
-		b := fewestHubs(rel, cells)
+		b := len(encodetest.BruteCover(rel, cells))
 		set := len(bound.Fooling(ctx, rel, cells, 1e6, 0).Cells)
 		if x.Bound > b || x.Bound < set {
 			t.Fatalf("%d weights, %d fooling, b = %d: %v", x.Bound, set, b, cells)
@@ -80,10 +81,10 @@ func TestDegreeWeightsSmall(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	at := map[int]int{}
 	for range 200 {
-		rel := random(rng, 2+rng.IntN(3), 2+rng.IntN(3), 0.3+rng.Float64()*0.7)
+		rel := encodetest.Random(rng, 2+rng.IntN(3), 2+rng.IntN(3), 0.3+rng.Float64()*0.7)
 		x := bound.DegreeWeights(ctx, rel, weightSteps, 0, 0)
 		proves(t, rel, check.Chi, x)
-		if h := fewestColors(rel); x.Bound > h || h > 0 && x.Bound < 1 {
+		if h := encodetest.BruteChi(rel); x.Bound > h || h > 0 && x.Bound < 1 {
 			t.Fatalf("χ_hub ≥ %d by weights, is %d: %v", x.Bound, h, rel.Cells())
 		}
 		at[x.Bound]++
