@@ -24,9 +24,10 @@ type Weighting struct {
 // never less than a fooling set, up to the limits: multiplicative weights first,
 // then cutting planes.
 //
-// steps caps the bicliques weighed and the work of the simplex method; relations with more than steps/16 maximal
-// bicliques are left alone. It ends at a bound of target (0: none) or when no
-// bound above floor, one that is known, will come of it.
+// steps caps the bicliques weighed and the work of the simplex method; relations
+// with more than steps/16 maximal bicliques, or with more than 65536 entries, are
+// left alone. It ends at a bound of target (0: none) or when no bound above
+// floor, one that is known, will come of it.
 func Weights(ctx context.Context, rel *instances.Relation, cells []instances.Cell, steps, floor, target int) Weighting {
 	b, ok := newBoard(ctx, rel, cells, steps/16)
 	if !ok {
