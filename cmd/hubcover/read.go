@@ -77,9 +77,12 @@ func (f *readFlags) items(ctx context.Context, a *app, path string, limit time.D
 		clock.restart()
 		for inst, err := range formats.Read(ctx, clock, f.options(path)) {
 			it := item{inst: inst, err: err, took: clock.spent()}
-			if err != nil {
+			switch {
+			case errors.Is(err, errReadTime):
+				it = failure(fmt.Errorf("%s: %w", path, errReadTime))
+			case err != nil:
 				it = failure(err)
-			} else {
+			default:
 				a.talk.info("%s: read as %s, a %s of %d × %d with %s", path, inst.Format, inst.Relation.As(), inst.Relation.Rows(), inst.Relation.Cols(), count(inst.Relation.Len(), "cell"))
 			}
 			if ctx.Err() != nil && err != nil {

@@ -282,7 +282,7 @@ func nameList(members []int32, name func(int) string) string {
 
 // quoted is a name, in quotes where it would not be read as one word.
 func quoted(name string) string {
-	if name == "" || strings.ContainsFunc(name, hidden) || strings.ContainsAny(name, " ,|{}\"#") {
+	if name == "" || printable(name) != name || strings.ContainsAny(name, " ,|{}\"#") {
 		return strconv.Quote(name)
 	}
 	return name

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 	"unicode"
+	"unicode/utf8"
 )
 
 // talk is what the program says on standard error.
@@ -77,15 +78,18 @@ func (t *talk) wipe() {
 // printable escapes control characters and whatever else does not show, so
 // that a name from a file cannot move the cursor.
 func printable(s string) string {
-	if !strings.ContainsFunc(s, hidden) {
+	if utf8.ValidString(s) && !strings.ContainsFunc(s, hidden) {
 		return s
 	}
 	var out strings.Builder
-	for _, r := range s {
-		if hidden(r) {
+	for i, r := range s {
+		switch _, size := utf8.DecodeRuneInString(s[i:]); {
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&out, `\x%02x`, s[i])
+		case hidden(r):
 			quoted := strconv.QuoteRune(r)
 			out.WriteString(quoted[1 : len(quoted)-1])
-		} else {
+		default:
 			out.WriteRune(r)
 		}
 	}
