@@ -90,6 +90,9 @@ func (a *app) export(ctx context.Context, path, instance, out string, read *read
 		return exitWith(code)
 	}
 	files, bounds, err := export.Write(ctx, out, cert, rel, opt)
+	if ctx.Err() != nil && err != nil {
+		return context.Cause(ctx)
+	}
 	if err != nil {
 		return err
 	}

@@ -108,16 +108,20 @@ common.`,
 // about lists the rows, columns and cells, or hubs, that a bound is proved on.
 func about(out *bufio.Writer, by check.By) {
 	if by.Formula == "index" {
-		list(out, "Hubs of the extension, t = 0, 1, ...", by.Hubs)
+		list(out, "Hubs of the extension, t = 0, 1, ...", "%d", by.Hubs)
 		return
 	}
-	list(out, "Rows, u = 0, 1, ...", by.Rows)
-	list(out, "Columns, v = 0, 1, ...", by.Cols)
-	list(out, "Cells asked for, t = 0, 1, ...", by.Cells)
+	list(out, "Rows, u = 0, 1, ...", "%d", by.Rows)
+	list(out, "Columns, v = 0, 1, ...", "%d", by.Cols)
+	var cells []string
+	for _, c := range by.Cells {
+		cells = append(cells, fmt.Sprintf("(%d,%d)", c[0], c[1]))
+	}
+	list(out, "Cells asked for, t = 0, 1, ...", "%s", cells)
 }
 
-// list writes a list in lines of some 76 characters.
-func list[T any](out *bufio.Writer, what string, all []T) {
+// list writes a list in lines of at most 76 characters; none named are all.
+func list[T any](out *bufio.Writer, what, format string, all []T) {
 	if len(all) == 0 {
 		fmt.Fprintf(out, "%s: all, in order\n", what)
 		return
@@ -125,7 +129,7 @@ func list[T any](out *bufio.Writer, what string, all []T) {
 	fmt.Fprintf(out, "%s:\n", what)
 	line := " "
 	for _, x := range all {
-		text := fmt.Sprintf(" %v", x)
+		text := " " + fmt.Sprintf(format, x)
 		if len(line)+len(text) > 76 {
 			out.WriteString(line + "\n")
 			line = " "
