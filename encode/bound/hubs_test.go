@@ -249,7 +249,7 @@ func TestPublicSets(t *testing.T) {
 		{"fca-tealady.cxt", 12}, {"minrole-irreducible.txt", 4}, {"karate.gml", 24}, {"uci-balance.csv.gz", 23},
 		{"rmplib-PLAIN_small_01.rmp.gz", 24}, {"rmplib-PLAIN_small_08.rmp.gz", 50},
 	} {
-		rel := public(t, set.file)
+		rel := encodetest.Public(t, set.file).Relation
 		red, err := kernel.Cover(ctx, rel, 0)
 		if err != nil {
 			t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/hubcover/hubcover/encode/encodetest"
 	"github.com/hubcover/hubcover/encode/kernel"
 )
 
@@ -21,7 +22,7 @@ func TestForcedBicliquesSolvePublicSets(t *testing.T) {
 		"karate.gml":               {24, 0},
 		"fimi-dna.fimi.gz":         {366, 0},
 	} {
-		rel := public(t, file)
+		rel := encodetest.Public(t, file).Relation
 		red, err := kernel.Cover(context.Background(), rel, 0)
 		if err != nil {
 			t.Fatal(err)

@@ -1,22 +1,15 @@
-package formats
+package formats_test
 
 import (
-	"context"
-	"os"
-	"path/filepath"
 	"testing"
 
+	"github.com/hubcover/hubcover/encode/encodetest"
 	"github.com/hubcover/hubcover/instances"
 )
 
 // TestPublicData reads every file of the public data at the sizes that are
-// known of them. Sizes leave
-// empty lines out; cells were counted by other means.
+// known of them. Sizes leave empty lines out; cells were counted by other means.
 func TestPublicData(t *testing.T) {
-	dir := os.Getenv("HUBCOVER_DATA")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "data")
-	}
 	for _, c := range []struct {
 		file, format      string
 		rows, cols, cells int // 0: not known beforehand
@@ -51,31 +44,18 @@ func TestPublicData(t *testing.T) {
 		{"lesmis.gml", "gml", 77, 77, 2 * 254, "digraph"},
 	} {
 		t.Run(c.file, func(t *testing.T) {
-			path := filepath.Join(dir, c.file)
-			if _, err := os.Stat(path); err != nil {
-				t.Skipf("public data: %v", err)
+			inst := encodetest.Public(t, c.file)
+			rows, cols := used(inst.Relation)
+			want := func(what string, got, want int) {
+				if want != 0 && got != want {
+					t.Errorf("%s: %d, want %d", what, got, want)
+				}
 			}
-			n := 0
-			for inst, err := range ReadFile(context.Background(), path, Options{}) {
-				if err != nil {
-					t.Fatal(err)
-				}
-				rows, cols := used(inst.Relation)
-				want := func(what string, got, want int) {
-					if want != 0 && got != want {
-						t.Errorf("%s: %d, want %d", what, got, want)
-					}
-				}
-				want("rows", rows, c.rows)
-				want("columns", cols, c.cols)
-				want("cells", inst.Relation.Len(), c.cells)
-				if inst.Format != c.format || inst.Relation.As() != c.as || len(inst.Warnings) > 0 {
-					t.Errorf("format %s as %s, warnings %q", inst.Format, inst.Relation.As(), inst.Warnings)
-				}
-				n++
-			}
-			if n != 1 {
-				t.Errorf("%d instances", n)
+			want("rows", rows, c.rows)
+			want("columns", cols, c.cols)
+			want("cells", inst.Relation.Len(), c.cells)
+			if inst.Format != c.format || inst.Relation.As() != c.as || len(inst.Warnings) > 0 {
+				t.Errorf("format %s as %s, warnings %q", inst.Format, inst.Relation.As(), inst.Warnings)
 			}
 		})
 	}
