@@ -79,6 +79,15 @@ func (c *coloring) bracket(ctx context.Context) error {
 	for _, p := range c.parts {
 		c.bracketPart(ctx, p)
 	}
+	if err := c.found(ctx); err != nil { // weights take longer to check
+		return err
+	}
+	for _, p := range c.parts {
+		if p.high > c.floor.value && ctx.Err() == nil {
+			x := bound.DegreeWeights(ctx, p.Rel, weightSteps, c.floor.value, p.high)
+			c.floor.raise(x.Bound, lifted(weights("degree-weights", x), &p.Part))
+		}
+	}
 	return c.found(ctx)
 }
 

@@ -30,6 +30,7 @@ type piece struct {
 	exact   bool             // there is none larger
 	floor   floor
 	cover   instances.Extension // of Cells, in the part's indices
+	weighed bool                // weights prove no more
 	stuck   bool
 }
 
@@ -60,11 +61,14 @@ func (f *floor) no(value int, r *refutation) {
 
 // Effort of the first bracket; searches that stop there keep the best they
 // have. While a part stays open each turn of the backends is preceded by four
-// times the steps and twice the rounds, up to maxEffort times.
+// times the steps and twice the rounds, up to maxEffort times; weights, which
+// are slower, are not tried so often.
 const (
-	foolingSteps = 20_000
-	greedyRounds = 300
-	maxEffort    = 4
+	foolingSteps     = 20_000
+	greedyRounds     = 300
+	weightSteps      = 500_000
+	maxEffort        = 4
+	maxWeightsEffort = 2
 )
 
 // newCovering reduces the relation; a cover by stars, or start where it is
@@ -97,6 +101,14 @@ func (c *covering) bracket(ctx context.Context) error {
 			p.bracket(ctx, uint64(c.s.opt.Seed), c.effort)
 		}
 	}
+	if err := c.found(ctx); err != nil { // weights take longer to check
+		return err
+	}
+	for _, p := range c.parts {
+		if p.floor.value < len(p.cover) && c.effort <= maxWeightsEffort && ctx.Err() == nil {
+			p.weigh(ctx, weightSteps<<(2*c.effort))
+		}
+	}
 	c.effort++
 	return c.found(ctx)
 }
@@ -124,6 +136,21 @@ func (p *piece) bracket(ctx context.Context, seed uint64, effort int) {
 	if p.floor.value < len(p.cover) {
 		p.offer(bound.Greedy(ctx, p.Rel, p.Cells, seed+uint64(effort), greedyRounds<<effort, p.floor.value))
 	}
+}
+
+// weigh looks for weights that prove more.
+func (p *piece) weigh(ctx context.Context, steps int) {
+	if p.weighed {
+		return
+	}
+	x := bound.Weights(ctx, p.Rel, p.Cells, steps, p.floor.value, len(p.cover))
+	p.weighed = x.Done
+	p.floor.raise(x.Bound, weights("weights", x))
+}
+
+// weights is what a bound by weights rests on.
+func weights(method string, x bound.Weighting) check.By {
+	return check.By{Method: method, Rows: asLines(x.Rows), Cols: asLines(x.Cols), Cells: pairs(x.Cells), W: x.W, P: x.P, Q: x.Q}
 }
 
 // offer takes a cover of the part if it is better.

@@ -18,8 +18,12 @@ type board struct {
 	bicliques  [][2]instances.Bits // every maximal one: rows, columns
 }
 
-// maxBoard bounds the cells to be covered, and the entries of the submatrix.
-const maxBoard = 1 << 16
+// Limits of what is listed: entries of the submatrix and maximal bicliques. Who
+// checks weights has to list these too.
+const (
+	maxBoard     = 1 << 16
+	maxBicliques = 1 << 18
+)
 
 // newBoard lists the maximal bicliques, or reports false where there are more
 // than so many.
@@ -53,7 +57,7 @@ func newBoard(ctx context.Context, rel *instances.Relation, cells []instances.Ce
 		b.at[i][j] = int32(n)
 		b.must[i].Set(j)
 	}
-	return b, b.list(ctx, bicliques)
+	return b, b.list(ctx, min(bicliques, maxBicliques))
 }
 
 // place is where a cell to be covered lies.

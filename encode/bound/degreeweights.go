@@ -13,9 +13,9 @@ import (
 // of them the worst A×B is found by a minimum cut.
 //
 // steps caps the bicliques looked at and the work of the simplex method;
-// relations with more than steps/16 maximal ones, or with more than 65536
-// entries, are left alone. It ends at a bound of target (0: none) or when no
-// bound above floor, one that is known, will come of it.
+// relations with more than steps/16 maximal ones are left alone (see
+// maxBicliques). It ends at a bound of target (0: none) or when no bound above
+// floor, one that is known, will come of it.
 func DegreeWeights(ctx context.Context, rel *instances.Relation, steps, floor, target int) Weighting {
 	b, ok := newBoard(ctx, rel, rel.Cells(), steps/16)
 	if !ok {
@@ -30,12 +30,12 @@ func DegreeWeights(ctx context.Context, rel *instances.Relation, steps, floor, t
 			objective[n] = 1
 		}
 	}
-	best := maximize(newBudget(ctx, steps), d, objective, d.stars(), start, floor, bounded(target))
+	best, done := maximize(newBudget(ctx, steps), d, objective, d.stars(), start, floor, bounded(target))
 	if best.bound() <= floor {
-		return Weighting{}
+		return Weighting{Done: done}
 	}
 	best = simplest(newBudget(ctx, steps/4), d, best)
-	out := b.weighting(best.x[:cells], best.bound())
+	out := b.weighting(best.x[:cells], best.bound(), done)
 	for _, r := range out.Rows {
 		i, _ := b.place(instances.Cell{Row: r})
 		out.P = append(out.P, best.x[cells+i])

@@ -63,18 +63,18 @@ func (p *point) bound() int {
 // maximize looks for the feasible point with the best bound, by cutting planes
 // from the rows given on, which must bound the objective. It ends once the
 // bound reaches target, once no more than floor or the bound at hand can come
-// of it, or when the budget is spent, and returns the best so far.
+// of it, or when the budget is spent, and returns the best so far; done says
+// that more steps would change nothing.
 //
 // Rows are separated half way between the best feasible point and the optimum
 // of the rows at hand (in-out separation: Ben-Ameur and Neto, Networks 49
 // (2007) 3-17); a half-way point that violates nothing is a better feasible
 // point.
-func maximize(b *budget, over polytope, objective []float64, rows []row, start []int64, floor, target int) point {
+func maximize(b *budget, over polytope, objective []float64, rows []row, start []int64, floor, target int) (best point, done bool) {
 	lp := newTableau(objective)
 	for _, r := range rows {
 		lp.add(r)
 	}
-	var best point
 	try := func(x []int64) (cuts []row, better, ok bool) {
 		value, size, cuts, ok := over.measure(b, x)
 		p := point{x, value, size}
@@ -96,14 +96,14 @@ func maximize(b *budget, over polytope, objective []float64, rows []row, start [
 		for better := true; ; {
 			known := max(floor, best.bound())
 			if !better || best.bound() >= target || high < float64(known)+1e-4 {
-				return best
+				return best, true
 			}
 			if cuts, better, ok = try(between(&best, out)); !ok || len(cuts) > 0 {
 				break
 			}
 		}
 	}
-	return best
+	return best, false
 }
 
 // between is half way from a feasible point to another point.

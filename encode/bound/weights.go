@@ -16,6 +16,7 @@ type Weighting struct {
 	Rows, Cols []int32          // lines with such a cell, ascending
 	P, Q       []int64          // of the rows and columns, from DegreeWeights
 	Bound      int              // 0 where nothing was found
+	Done       bool             // more steps would change nothing
 }
 
 // Weights looks for weights on the cells to be covered such that the heaviest
@@ -25,8 +26,8 @@ type Weighting struct {
 // then cutting planes.
 //
 // steps caps the bicliques weighed and the work of the simplex method; relations
-// with more than steps/16 maximal bicliques, or with more than 65536 entries, are
-// left alone. It ends at a bound of target (0: none) or when no bound above
+// with more than steps/16 maximal bicliques are left alone (see maxBicliques). It
+// ends at a bound of target (0: none) or when no bound above
 // floor, one that is known, will come of it.
 func Weights(ctx context.Context, rel *instances.Relation, cells []instances.Cell, steps, floor, target int) Weighting {
 	b, ok := newBoard(ctx, rel, cells, steps/16)
@@ -37,12 +38,12 @@ func Weights(ctx context.Context, rel *instances.Relation, cells []instances.Cel
 	spend := newBudget(ctx, steps)
 	start, rows := w.sweep(spend, bounded(target))
 	ones := slices.Repeat([]float64{1}, len(b.cells))
-	best := maximize(spend, w, ones, rows, start, floor, bounded(target))
+	best, done := maximize(spend, w, ones, rows, start, floor, bounded(target))
 	if best.bound() <= floor {
-		return Weighting{}
+		return Weighting{Done: done}
 	}
 	best = simplest(newBudget(ctx, steps/4), w, best)
-	return b.weighting(best.x, best.bound())
+	return b.weighting(best.x, best.bound(), done)
 }
 
 // emptyRows is a set of columns for each row.
@@ -62,8 +63,8 @@ func bounded(target int) int {
 }
 
 // weighting keeps the cells with weight and their lines.
-func (b *board) weighting(w []int64, bound int) Weighting {
-	out := Weighting{Bound: bound}
+func (b *board) weighting(w []int64, bound int, done bool) Weighting {
+	out := Weighting{Bound: bound, Done: done}
 	for n, e := range b.cells {
 		if w[n] > 0 {
 			out.Cells, out.W = append(out.Cells, e), append(out.W, w[n])
