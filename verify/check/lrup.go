@@ -74,6 +74,7 @@ func (c *run) replay(f *formula, units []int32, text io.Reader) error {
 			err = c.stopped(len(r.lits) + 8)
 		}
 		if err != nil {
+			clear(f.truth) // the line may have left some
 			return fmt.Errorf("line %d: %w", r.in.line, err)
 		}
 		if done {

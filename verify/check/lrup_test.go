@@ -3,11 +3,14 @@ package check
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 )
 
 // The formula of all proofs here: two variables, all four clauses, and a fifth.
@@ -111,6 +114,17 @@ func TestProofInPieces(t *testing.T) {
 	if err := c.replay(f, nil, &oneByte{[]byte(text)}); err != nil {
 		t.Error(err)
 	}
+}
+
+// What keeps a proof from being read on is said, also between two lines.
+func TestProofThatCannotBeReadOn(t *testing.T) {
+	c, f := small(Limits{})
+	text := io.MultiReader(strings.NewReader("6 1 0 1 2 0\n"), iotest.ErrReader(errors.New("disk on fire")))
+	wantError(t, "line 2: cannot be read: disk on fire", c.replay(f, nil, text), Malformed)
+	text = io.MultiReader(strings.NewReader("6 1 0 1"), iotest.ErrReader(errors.New("disk on fire")))
+	wantError(t, "line 1: cannot be read: disk on fire", c.replay(f, nil, text), Malformed)
+	left := int64(12)
+	wantError(t, "proofs of more than 12 bytes", c.replay(f, nil, &capped{iotest.OneByteReader(strings.NewReader("6 1 0 1 2 0\n7 0 6 3 4 0\n")), &left, 12}), OverLimit)
 }
 
 type oneByte struct{ rest []byte }
