@@ -2,9 +2,9 @@
 // witness that can be checked by definition, in the indices of the relation
 // given:
 //
-//	b below      Fooling, Sperner
+//	b below      Fooling, Sperner, Weights
 //	b above      Stars, Greedy; Shrink makes any cover irredundant
-//	χ_hub below  Skew
+//	χ_hub below  Skew, DegreeWeights
 //	χ_hub above  FatMatchings, ColorHubs
 //	χ′           Konig, with Degree below
 //
