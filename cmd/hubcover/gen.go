@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -145,7 +146,7 @@ func (g *gen) familyCommand(f *families.Family) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			call, err := families.Parse(f.Name, args)
 			if err != nil {
-				return usageError{err}
+				return usageError{nearer(err)}
 			}
 			inst, err := call.Instance()
 			if err != nil {
@@ -161,6 +162,16 @@ func (g *gen) familyCommand(f *families.Family) *cobra.Command {
 			return keys, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 		},
 	}
+}
+
+// nearer says the nearest of the choices in place of them all.
+func nearer(err error) error {
+	var unknown *families.Unknown
+	if !errors.As(err, &unknown) {
+		return err
+	}
+	where := strings.TrimSuffix(err.Error(), unknown.Error())
+	return fmt.Errorf("%s%s%s", where, unknown.Message, nearest.Hint(unknown.Name, unknown.Choices))
 }
 
 func exampleCall(f *families.Family) string {

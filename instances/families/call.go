@@ -109,7 +109,7 @@ func (f *Family) param(key string) (Param, error) {
 	if len(names) == 0 {
 		return Param{}, fmt.Errorf("%s has no parameter %q: it takes none", f.Name, key)
 	}
-	return Param{}, fmt.Errorf("%s has no parameter %q%s", f.Name, key, hint(key, names))
+	return Param{}, &Unknown{fmt.Sprintf("%s has no parameter %q", f.Name, key), key, names}
 }
 
 func (p Param) parse(text string) (Value, error) {

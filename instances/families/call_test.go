@@ -1,6 +1,8 @@
 package families_test
 
 import (
+	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,11 +72,9 @@ func TestCanonicalCall(t *testing.T) {
 // TestRefusals: what is wrong, and what to do.
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct{ call, says string }{
-		{"cuasal", `no family is named "cuasal"; did you mean causal?`},
-		{"zzzzzzzz", `choose among causal, tournament, `},
-		{"longformr", "did you mean longformer?"},
+		{"cuasal", `no family is named "cuasal"; choose among causal, tournament, `},
 		{"causal m=3", `causal has no parameter "m"`},
-		{"bigbird sead=3", "did you mean seed?"},
+		{"bigbird sead=3", `bigbird has no parameter "sead"; choose among blocks, `},
 		{"petersen n=3", "it takes none"},
 		{"causal 16", `"16" is no parameter: write key=value`},
 		{"causal n=3 n=4", "n is given twice"},
@@ -98,7 +98,7 @@ func TestRefusals(t *testing.T) {
 		{"fixed block=2 summary=3", "choose summary ≤ block"},
 		{"matrix rows=01/1", "rows of 0 and 1 of one length"},
 		{"matrix rows=012", "rows of 0 and 1 of one length"},
-		{"double-cover base=cicle", "base=cicle: no family is named \"cicle\"; did you mean cycle?"},
+		{"double-cover base=cicle", "base=cicle: no family is named \"cicle\"; choose among causal, "},
 		{"double-cover base=cycle,m=5", `cycle has no parameter "m"`},
 		{"double-cover base=double-cover", "takes a family itself"},
 		{"double-cover base=causal,n=9999999", "a whole number from 1"},
@@ -110,6 +110,26 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s made %s", c.call, inst.Name)
 		} else if !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %q does not say %q", c.call, err, c.says)
+		}
+	}
+}
+
+// TestUnknown: what was asked for and what there is can be told from the error,
+// which ends in it.
+func TestUnknown(t *testing.T) {
+	for _, c := range []struct{ call, name, choice string }{
+		{"cuasal", "cuasal", "causal"},
+		{"bigbird sead=3", "sead", "seed"},
+		{"double-cover base=cicle", "cicle", "cycle"},
+		{"double-cover base=cycle,m=5", "m", "n"},
+	} {
+		words := strings.Fields(c.call)
+		_, err := families.Generate(words[0], words[1:])
+		var unknown *families.Unknown
+		if !errors.As(err, &unknown) || unknown.Name != c.name || !slices.Contains(unknown.Choices, c.choice) {
+			t.Errorf("%s: %v", c.call, err)
+		} else if !strings.HasSuffix(err.Error(), unknown.Error()) {
+			t.Errorf("%s: %q does not end in %q", c.call, err, unknown)
 		}
 	}
 }

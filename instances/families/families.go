@@ -78,15 +78,14 @@ func Names() []string {
 	return names
 }
 
-// Find returns the family of that name; the error of a misspelt one suggests
-// the nearest.
+// Find returns the family of that name; the error is an *Unknown.
 func Find(name string) (*Family, error) {
 	for i := range All {
 		if All[i].Name == name {
 			return &All[i], nil
 		}
 	}
-	return nil, fmt.Errorf("no family is named %q%s", name, hint(name, Names()))
+	return nil, &Unknown{fmt.Sprintf("no family is named %q", name), name, Names()}
 }
 
 // Generate makes the instance that a family and its parameters, each written
