@@ -27,8 +27,8 @@ type Weighting struct {
 //
 // steps caps the bicliques weighed and the work of the simplex method; relations
 // with more than steps/16 maximal bicliques are left alone (see maxBicliques). It
-// ends at a bound of target (0: none) or when no bound above
-// floor, one that is known, will come of it.
+// ends at a bound of target (0: none) or when no bound above floor, one that is
+// known, will come of it.
 func Weights(ctx context.Context, rel *instances.Relation, cells []instances.Cell, steps, floor, target int) Weighting {
 	b, ok := newBoard(ctx, rel, cells, steps/16)
 	if !ok {
