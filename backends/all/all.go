@@ -5,7 +5,6 @@ package all
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/hubcover/hubcover/backends"
 	"github.com/hubcover/hubcover/backends/dimacs"
@@ -24,7 +23,8 @@ var Backends = append(dimacs.Backends(), gophersat.New(), exhaust.New())
 // the backends, and in TestMain: see process.Child.
 func Child() { process.Child(gophersat.Role()) }
 
-// Find is the backend of that name; a misspelt name is told the nearest.
+// Find is the backend of that name; the error about a name that is not in the
+// list gives those that are.
 func Find(list []backends.Backend, name string) (backends.Backend, error) {
 	var names []string
 	for _, b := range list {
@@ -34,11 +34,7 @@ func Find(list []backends.Backend, name string) (backends.Backend, error) {
 		names = append(names, b.Name)
 	}
 	names = append(names, auto)
-	hint := fmt.Sprintf("choose among %q", names)
-	if near := nearest(names, name); near != "" {
-		hint = fmt.Sprintf("did you mean %q?", near)
-	}
-	return backends.Backend{}, fmt.Errorf("no backend %q: %s", name, hint)
+	return backends.Backend{}, fmt.Errorf("no backend %q: choose among %q", name, names)
 }
 
 // Pick is the backend of that name, seen to be present; "auto" is Auto of the
@@ -56,36 +52,4 @@ func Pick(ctx context.Context, list []backends.Backend, name string) (backends.B
 		return backends.Backend{}, fmt.Errorf("backend %s: %w; to get it: %s", name, err, b.Install)
 	}
 	return b, nil
-}
-
-// nearest is the name with fewest edits, where those are few; "" otherwise.
-func nearest(names []string, to string) string {
-	best, least := "", 3
-	for _, name := range names {
-		if d := edits(name, to); d < least && d < len(name) {
-			best, least = name, d
-		}
-	}
-	return best
-}
-
-// edits is the Levenshtein distance.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = slices.Min([]int{change, row[j] + 1, row[j+1] + 1})
-		}
-	}
-	return row[len(b)]
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -32,16 +33,16 @@ func TestNamesDiffer(t *testing.T) {
 }
 
 func TestFind(t *testing.T) {
-	for name, want := range map[string]string{
-		"cadicl":         `did you mean "cadical"?`,
-		"Gophersat":      `did you mean "gophersat"?`,
-		"atuo":           `did you mean "auto"?`,
-		"cryptominisat":  `did you mean "cryptominisat5"?`,
-		"something else": "choose among",
-		"":               "choose among",
-	} {
-		if _, err := all.Find(all.Backends, name); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %s", name, err, want)
+	for _, name := range []string{"cadicl", "Gophersat", "atuo", "something else", ""} {
+		_, err := all.Find(all.Backends, name)
+		if err == nil {
+			t.Errorf("there is a backend %q", name)
+			continue
+		}
+		for _, want := range []string{strconv.Quote(name), "choose among", `"cadical"`, `"gophersat"`, `"auto"`} {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("%q: %v, which does not say %s", name, err, want)
+			}
 		}
 	}
 	if b, err := all.Find(all.Backends, "gophersat"); err != nil || b.Name != "gophersat" {

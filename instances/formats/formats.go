@@ -57,17 +57,13 @@ var All = []Format{
 	Dense, Cells, Graph6, CSV, RMP, FIMI, Pairs, // by the shape of their lines
 }
 
-// Find gives the format of that name.
+// Find gives the format of that name; the hint of its error lists them all.
 func Find(name string) (Format, error) {
 	i := slices.IndexFunc(All, func(f Format) bool { return f.Name == name })
 	if i >= 0 {
 		return All[i], nil
 	}
-	hint := nearest(name, Names())
-	if hint == "" {
-		hint = "one of " + strings.Join(Names(), ", ")
-	}
-	return Format{}, &Error{Message: "no format is named " + show(name), Hint: hint}
+	return Format{}, &Error{Message: "no format is named " + show(name), Hint: "one of " + strings.Join(Names(), ", ")}
 }
 
 // Names lists the names of all formats.
@@ -133,37 +129,4 @@ func BaseName(path string) string {
 // compression set aside.
 func extension(path string) string {
 	return strings.ToLower(filepath.Ext(strings.TrimSuffix(path, compression(path))))
-}
-
-// nearest gives the name that needs fewest edits to become the given one, ""
-// where none is near.
-func nearest(name string, names []string) string {
-	best, at := 1+max(2, len(name)/3), ""
-	for _, n := range names {
-		if d := edits(strings.ToLower(name), n); d < best && d < len(n) {
-			best, at = d, n
-		}
-	}
-	return at
-}
-
-// edits is the Levenshtein distance.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replaced := diagonal
-			if a[i] != b[j] {
-				replaced++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
