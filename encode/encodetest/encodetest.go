@@ -1,5 +1,6 @@
-// Package encodetest is the conformance suite for encoders, and the exhaustive
-// oracles behind it for other packages' tests. A new encoder is tested by
+// Package encodetest is the conformance suite for encoders, with the exhaustive
+// oracles behind it and readers of public data for other packages' tests. A new
+// encoder is tested by
 //
 //	func TestMine(t *testing.T) { encodetest.Run(t, mine) }
 package encodetest
