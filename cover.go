@@ -235,7 +235,7 @@ func (c *covering) cover() instances.Extension {
 	for i, p := range c.parts {
 		parts[i] = p.cover
 	}
-	return bound.Shrink(c.rel, c.red.Lift(parts))
+	return withoutColors(bound.Shrink(c.rel, c.red.Lift(parts)))
 }
 
 // floor adds the lower bounds of the parts, in the indices of the relation.
@@ -298,6 +298,15 @@ func sum(floors []floor) floor {
 		total.by = parts[0]
 	}
 	return total
+}
+
+// withoutColors takes the colours off: those of a cover for b mean nothing.
+func withoutColors(hubs instances.Extension) instances.Extension {
+	out := slices.Clone(hubs)
+	for i := range out {
+		out[i].Color = 0
+	}
+	return out
 }
 
 // restrict is what a cover of the whole does on one part: its hubs that hold a

@@ -268,6 +268,9 @@ func (s *solver) offer(ctx context.Context, iv *Interval, what check.What, low f
 // cells, so that no limit leaves it without one.
 func (s *solver) offerLines(ctx context.Context, iv *Interval, what check.What) error {
 	hubs := lineHubs(s.rel)
+	if what == check.B {
+		hubs = withoutColors(hubs)
+	}
 	low := floor{by: check.By{Method: "trivial"}}
 	if len(hubs) > 0 && len(s.rel.Required()) > 0 {
 		low.raise(1, low.by)
