@@ -131,6 +131,15 @@ func indexOf(list []backends.Backend, name string) int {
 	return -1
 }
 
+// backendNames lists what --backend takes.
+func backendNames(list []backends.Backend) []string {
+	names := []string{"auto"}
+	for _, b := range list {
+		names = append(names, b.Name)
+	}
+	return names
+}
+
 // backends lists the backends that the settings choose, in that order. auto
 // stands for all; one that is named and missing is an error.
 func (a *app) backends(ctx context.Context) ([]backends.Backend, error) {
@@ -138,10 +147,7 @@ func (a *app) backends(ctx context.Context) ([]backends.Backend, error) {
 	if err != nil {
 		return nil, err
 	}
-	names := []string{"auto"}
-	for _, b := range known {
-		names = append(names, b.Name)
-	}
+	names := backendNames(known)
 	var chosen []backends.Backend
 	for _, name := range a.config.Backend {
 		name = strings.TrimSpace(name)

@@ -36,7 +36,7 @@ func program(t *testing.T, args ...string) *exec.Cmd {
 func hardInstance(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "hard.txt")
-	if out, err := program(t, "gen", "random", "rows=40", "cols=40", "p=0.5", "seed=1", "-o", path).CombinedOutput(); err != nil {
+	if out, err := program(t, "gen", "random", "rows=60", "cols=60", "p=0.5", "seed=1", "-o", path).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	return path

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hubcover/hubcover"
 	"github.com/hubcover/hubcover/backends"
+	"github.com/hubcover/hubcover/backends/all"
 	"github.com/hubcover/hubcover/cmd/hubcover/internal/config"
 	"github.com/hubcover/hubcover/cmd/hubcover/internal/nearest"
 	"github.com/hubcover/hubcover/instances"
@@ -54,22 +55,27 @@ stream may hold many instances and gives one result each, in order.`,
 		}),
 	}
 	config.AddFlags(cmd.Flags(), "questions")
+	complete(cmd, "questions", questionNames())
 	s.addFlags(cmd)
 	cmd.Flags().IntVar(&s.opt.Target, "target", 0, "stop at a cover of `N` hubs")
 	cmd.Flags().StringToStringVar(&expect, "expect", nil, "exit 4 when an invariant differs, as in `b=14,chi=4`")
 	return cmd
 }
 
-func parseQuestions(names []string) ([]instances.Question, error) {
+func questionNames() []string {
 	var all []string
 	for _, q := range instances.Questions {
 		all = append(all, q.String())
 	}
+	return all
+}
+
+func parseQuestions(names []string) ([]instances.Question, error) {
 	var out []instances.Question
 	for _, name := range names {
 		q, err := instances.ParseQuestion(name)
 		if err != nil {
-			return nil, misuse("no question is named %q%s", name, nearest.Hint(name, all))
+			return nil, misuse("no question is named %q%s", name, nearest.Hint(name, questionNames()))
 		}
 		if !slices.Contains(out, q) {
 			out = append(out, q)
@@ -188,6 +194,7 @@ func (s *search) run(ctx context.Context, files []string) error {
 // addFlags adds the flags that solve and decide share.
 func (s *search) addFlags(cmd *cobra.Command) {
 	config.AddFlags(cmd.Flags(), searchKeys...)
+	complete(cmd, "backend", backendNames(all.Backends))
 	s.read.add(cmd)
 	s.show.add(cmd)
 	s.start.add(cmd)
