@@ -218,7 +218,7 @@ func NewRecord(res *Result, run Run) Record {
 		Schema:   RecordSchema,
 		Instance: recordInstance(res.Instance),
 		Results: &RecordResults{
-			B:        w.interval(uncolored(res.B)),
+			B:        w.interval(res.B),
 			Chi:      w.interval(res.Chi),
 			ChiPrime: w.interval(res.ChiPrime),
 			Front:    w.front(res.Front),
@@ -300,20 +300,6 @@ func (w recordWriter) interval(v *Interval) *RecordInterval {
 		out.Claimed = &RecordClaim{Lower: v.Claimed.Lower, By: v.Claimed.By}
 	}
 	return out
-}
-
-// uncolored leaves out the colours of a cover that is to have few hubs, which
-// say nothing.
-func uncolored(v *Interval) *Interval {
-	if v == nil {
-		return nil
-	}
-	out := *v
-	out.Hubs = slices.Clone(v.Hubs)
-	for i := range out.Hubs {
-		out.Hubs[i].Color = 0
-	}
-	return &out
 }
 
 func (w recordWriter) front(f *FrontResult) *RecordFront {

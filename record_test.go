@@ -23,12 +23,13 @@ func recordedResult(t *testing.T) *Result {
 	if err != nil {
 		t.Fatal(err)
 	}
+	hubs := instances.Extension{{Sources: []int32{0}, Targets: []int32{0, 1}}, {Sources: []int32{1}, Targets: []int32{1}}}
 	colored := instances.Extension{{Sources: []int32{0}, Targets: []int32{0, 1}, Color: 1}, {Sources: []int32{1}, Targets: []int32{1}, Color: 2}}
 	row := check.Line(0)
 	return &Result{
 		Instance: &instances.Instance{Name: "tiny", Source: "tiny.txt", Index: 3, Format: "pairs", Relation: rel},
 		B: &Interval{
-			Lower: 2, Upper: 2, Hubs: colored, Facts: []string{"F6"},
+			Lower: 2, Upper: 2, Hubs: hubs, Facts: []string{"F6"},
 			By: check.By{Method: "parts", Rule: "sum", Parts: []check.By{{Method: "fooling", Cells: [][2]int32{{0, 0}}}, {Method: "lrup", Formula: "cover", N: 1, Cells: [][2]int32{{1, 1}}, Proof: "b.lrup"}}},
 		},
 		Chi: &Interval{

@@ -89,7 +89,7 @@ func (s *search) printDecision(res *hubcover.Result) error {
 		l.how = stopped(d.Stop)
 	case d.Answer == "yes":
 		l.how = fmt.Sprintf("a cover of %s", count(len(d.Extension), "hub"))
-		if n := d.Extension.Colors(); n > 0 && d.Colors != hubcover.Unbounded {
+		if n := d.Extension.Colors(); n > 0 {
 			l.how += " in " + count(n, "colour")
 		}
 	default:
@@ -98,7 +98,7 @@ func (s *search) printDecision(res *hubcover.Result) error {
 	if d.Verified {
 		l.how += ", checked"
 	}
-	l.below = append(l.below, s.hubs(res.Instance.Relation, d.Extension, d.Colors != hubcover.Unbounded)...)
+	l.below = append(l.below, s.hubs(res.Instance.Relation, d.Extension)...)
 	l.below = append(l.below, s.proof(res.Instance.Relation, d.By)...)
 	return s.table(res.Instance, []line{l})
 }
@@ -116,7 +116,7 @@ func (s *search) intervalLine(res *hubcover.Result, q instances.Question, iv *hu
 		how = append(how, stopped(iv.Stop))
 	}
 	l := line{what: symbols[q], value: interval(iv.Lower, iv.Upper), status: iv.Status(), how: strings.Join(how, "; "), seconds: iv.Seconds}
-	l.below = append(l.below, s.hubs(rel, iv.Hubs, q == instances.Chi)...)
+	l.below = append(l.below, s.hubs(rel, iv.Hubs)...)
 	l.below = append(l.below, s.proof(rel, iv.By)...)
 	return l
 }
@@ -127,7 +127,7 @@ func (s *search) frontLine(res *hubcover.Result) line {
 	var points []string
 	for _, p := range f.Points {
 		points = append(points, fmt.Sprintf("(%d, %d)", p.Hubs, p.Colors))
-		if list := s.hubs(res.Instance.Relation, p.Extension, true); list != nil {
+		if list := s.hubs(res.Instance.Relation, p.Extension); list != nil {
 			l.below = append(l.below, fmt.Sprintf("(%d, %d) %s", p.Hubs, p.Colors, p.Status))
 			l.below = append(l.below, list...)
 		}
@@ -171,15 +171,15 @@ func (s *search) table(inst *instances.Instance, lines []line) error {
 	return err
 }
 
-// hubs lists hubs where that is wanted, with their colours where these matter.
-func (s *search) hubs(rel *instances.Relation, x instances.Extension, colored bool) []string {
+// hubs lists hubs where that is wanted.
+func (s *search) hubs(rel *instances.Relation, x instances.Extension) []string {
 	if !slices.Contains(s.show.show, "hubs") && s.config.Verbose == 0 {
 		return nil
 	}
 	var out []string
 	for i, h := range x {
 		color := ""
-		if colored && h.Color > 0 {
+		if h.Color > 0 {
 			color = fmt.Sprintf(", colour %d", h.Color)
 		}
 		out = append(out, fmt.Sprintf("hub %d%s: %s → %s", i+1, color, nameList(h.Sources, rel.RowName), nameList(h.Targets, rel.ColName)))
