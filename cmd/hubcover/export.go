@@ -82,7 +82,7 @@ func (a *app) export(ctx context.Context, path, instance, out string, read *read
 	for _, f := range found {
 		if f.Status != check.Verified {
 			a.talk.error(errors.New(f.String()))
-			code = worse(code, map[check.Status]int{check.Rejected: disagreed, check.Malformed: failed, check.OverLimit: undecided}[f.Status])
+			code = worse(code, exitOf(f.Status))
 		}
 	}
 	if code != answered {

@@ -22,27 +22,33 @@ import (
 func (a *app) verifyCommand() *cobra.Command {
 	var read readFlags
 	cmd := &cobra.Command{
-		Use:   "verify RESULT|COVER INSTANCE",
-		Short: "hold a result, or anybody's cover, against the instance",
+		Use:   "verify RESULT|CERT|COVER INSTANCE",
+		Short: "hold a result, a certificate, or anybody's cover against the instance",
 		Long: `Checks by definition alone: that every hub is a biclique of the instance, that
 together they cover it, and that their colours are legal; of result records also
 what the lower bounds rest on. A cover is a file of role:, permissions:, users:
 lines (users are the sources), or of lines sources | targets, with a colour in
 front if there is one. Records, one or many, are found by the digest of the
-instance; an instance file may hold many.
+instance; an instance file may hold many. A certificate (.tar) is checked as
+hubcheck does; a record whose bound rests on a proof is re-checked with the
+certificate that it names, where that still lies there.
 
 The exit code is 4 where something is rejected, 3 where all is right but a lower
 bound could not be re-checked.`,
 		Example: `  hubcover solve access.txt --json > result.json
   hubcover verify result.json access.txt
+  hubcover verify certs/access.hubcert.tar access.txt
   hubcover verify roles.txt.gz access.txt`,
-		Args: wants("RESULT or COVER, and INSTANCE", 2, 2),
+		Args: wants("RESULT, CERT or COVER, and INSTANCE", 2, 2),
 		RunE: interruptible(func(cmd *cobra.Command, args []string) error {
 			if args[0] == "-" && args[1] == "-" {
 				return misuse("only one of the two files can be standard input")
 			}
 			if err := read.check(); err != nil {
 				return err
+			}
+			if isCertificate(args[0]) {
+				return a.verifyCertificate(cmd.Context(), args[0], args[1], &read)
 			}
 			claimed, err := a.readClaimed(args[0])
 			if err != nil {
@@ -83,6 +89,8 @@ type verdict struct {
 	lines *covers.Lines
 	said  []string
 	code  int
+
+	claims []check.Claim // of the certificate that the record names, all verified
 }
 
 func (v *verdict) text() string {
@@ -189,6 +197,7 @@ func largestColor(hubs instances.Extension) int {
 
 // record checks everything that a record says.
 func (v *verdict) record(ctx context.Context, rec *hubcover.Record) {
+	v.certify(ctx, rec.Certificate)
 	for _, q := range []struct {
 		what check.What
 		iv   *hubcover.RecordInterval
@@ -268,6 +277,10 @@ func (v *verdict) degrees(upper int) {
 // lower re-checks what a lower bound rests on.
 func (v *verdict) lower(ctx context.Context, what string, bound int, record hubcover.RecordBy, prove func(check.Checker, check.By) (int, error)) {
 	if bound == 0 {
+		return
+	}
+	if needsProof(record) && v.certifiedLower(what, bound) {
+		v.say("%s ≥ %d: proved in the certificate", what, bound)
 		return
 	}
 	if needsProof(record) {
@@ -356,6 +369,10 @@ func (v *verdict) decision(ctx context.Context, d *hubcover.RecordDecision) {
 
 // refute re-checks that no hub extension lies within both bounds.
 func (v *verdict) refute(ctx context.Context, what string, hubs, colors int, record hubcover.RecordBy) {
+	if needsProof(record) && v.certifiedRoom(hubs, colors) {
+		v.say("%s: proved in the certificate", what)
+		return
+	}
 	if needsProof(record) {
 		v.say("%s: not re-checked, its proof is in the certificate", what)
 		v.code = worse(v.code, undecided)

@@ -266,8 +266,8 @@ func (d *draft) index(t *testing.T, rng *rand.Rand, rel *instances.Relation) (c 
 func TestExportOfSolvedInstances(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	refutations := 0
-	for try := 0; refutations < 3 && try < 60; try++ {
-		rel := random(rng, 6, 6, .6)
+	for try := 0; refutations < 2 && try < 60; try++ {
+		rel := random(rng, 10, 10, .6)
 		inst := &instances.Instance{Name: "random", Relation: rel}
 		res, err := hubcover.Solve(context.Background(), inst, hubcover.Options{
 			Questions: []instances.Question{instances.B, instances.Chi}, Deterministic: true})
