@@ -37,34 +37,38 @@ func TestFalseClaims(t *testing.T) {
 		{"infeasible", false, forgeInfeasible, changeInfeasible},
 		{"front", true, forgeFront, changeFront},
 	} {
-		rng := rand.New(rand.NewPCG(11, 11))
-		var seen [3]int // by truth
-		believed, tried := 0, 0
-		for (seen[untrue] < wanted || f.witness && seen[unshown] < wanted) && tried < 200*wanted {
-			rel := random(rng, 2+rng.IntN(2), 3+rng.IntN(2), .4+.5*rng.Float64())
-			if rel.Len() < 3 || rel.Len() > 9 || f.what == "front" && len(o.front(rel)) < 2 && rng.IntN(8) > 0 {
-				continue
-			}
-			c, files := f.make(t, rng, o, rel)
-			if v := o.judged(t, rel, c, files); v != right {
-				t.Fatalf("%s: %v: what was made is not true: %+v", f.what, rel.rows, c)
-			}
-			if found := certifyClaim(t, rel, c, files); ExitCode(found) != 0 {
-				t.Fatalf("%s: %v: what is true was refused: %v", f.what, rel.rows, found)
-			}
-			for range 40 {
-				tried++
-				rel, c, files := tampered(t, rng, rel, f, c, files)
-				v := o.judged(t, rel, c, files)
-				if seen[v]++; v == right && ExitCode(certifyClaim(t, rel, c, files)) == 0 {
-					believed++
-				}
+		t.Run(f.what, func(t *testing.T) { f.campaign(t, o, wanted) })
+	}
+}
+
+func (f forger) campaign(t *testing.T, o *oracle, wanted int) {
+	rng := rand.New(rand.NewPCG(11, 11))
+	var seen [3]int // by truth
+	believed, tried := 0, 0
+	for (seen[untrue] < wanted || f.witness && seen[unshown] < wanted) && tried < 200*wanted {
+		rel := random(rng, 2+rng.IntN(2), 3+rng.IntN(2), .4+.5*rng.Float64())
+		if rel.Len() < 3 || rel.Len() > 9 || f.what == "front" && len(o.front(rel)) < 2 && rng.IntN(8) > 0 {
+			continue
+		}
+		c, files := f.make(t, rng, o, rel)
+		if v := o.judged(t, rel, c, files); v != right {
+			t.Fatalf("%v: what was made is not true: %+v", rel.rows, c)
+		}
+		if found := certifyClaim(t, rel, c, files); ExitCode(found) != 0 {
+			t.Fatalf("%v: what is true was refused: %v", rel.rows, found)
+		}
+		for range 40 {
+			tried++
+			rel, c, files := tampered(t, rng, rel, f, c, files)
+			v := o.judged(t, rel, c, files)
+			if seen[v]++; v == right && ExitCode(certifyClaim(t, rel, c, files)) == 0 {
+				believed++
 			}
 		}
-		t.Logf("%s: %d with a false number and %d with a wrong witness refused, %d true ones accepted", f.what, seen[untrue], seen[unshown], believed)
-		if seen[untrue] < wanted || f.witness && seen[unshown] < wanted || believed < wanted/10 {
-			t.Errorf("%s: %d false numbers, %d wrong witnesses, wanted are %d; %d believed", f.what, seen[untrue], seen[unshown], wanted, believed)
-		}
+	}
+	t.Logf("%d with a false number and %d with a wrong witness refused, %d true ones accepted", seen[untrue], seen[unshown], believed)
+	if seen[untrue] < wanted || f.witness && seen[unshown] < wanted || believed < wanted/10 {
+		t.Errorf("%d false numbers, %d wrong witnesses, wanted are %d; %d believed", seen[untrue], seen[unshown], wanted, believed)
 	}
 }
 
@@ -89,7 +93,7 @@ func (o *oracle) judged(t *testing.T, rel *Matrix, c Claim, files map[string]str
 	for _, f := range found {
 		if v, known := truths[f.Claim]; f.Status == Verified && (!known || v != right) {
 			text, _ := json.Marshal(c)
-			t.Fatalf("%v: %s, which is known %v, wrong %d: %s\n%v", rel.rows, f, known, v, text, files)
+			t.Fatalf("%v: %s; claimed at all: %v, truth %d (0 is right): %s\n%v", rel.rows, f, known, v, text, files)
 		}
 	}
 	if worst != right && ExitCode(found) == 0 {
