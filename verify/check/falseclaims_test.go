@@ -217,13 +217,16 @@ func place(hubs, colors *int) string {
 // bitHub is a hub by bit sets.
 type bitHub struct{ a, b, color int }
 
-// bitHubs reads a .hubs file.
+// bitHubs reads a .hubs file; none stands for one that is not readable.
 func bitHubs(text string) (hubs []bitHub) {
 	for line := range strings.Lines(text) {
 		var sets [3]int
 		for i, part := range strings.Split(line, "|") {
 			for _, word := range strings.Fields(part) {
-				n, _ := strconv.Atoi(word)
+				n, err := strconv.Atoi(word)
+				if err != nil || n < 0 || n > 60 || i > 2 {
+					return nil
+				}
 				if i == 0 {
 					sets[0] = n
 				} else {
