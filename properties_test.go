@@ -13,6 +13,7 @@ import (
 	"github.com/hubcover/hubcover"
 	"github.com/hubcover/hubcover/backends"
 	"github.com/hubcover/hubcover/backends/all"
+	"github.com/hubcover/hubcover/backends/proof"
 	"github.com/hubcover/hubcover/encode"
 	"github.com/hubcover/hubcover/encode/encodetest"
 	"github.com/hubcover/hubcover/encode/pb"
@@ -271,5 +272,29 @@ func TestSameSeedSameCertificate(t *testing.T) {
 		} else if !bytes.Equal(first, file.Bytes()) {
 			t.Error("the same seed gave another certificate")
 		}
+	}
+}
+
+// TestLRATPassesThrough: a backend that writes LRAT needs no elaboration.
+func TestLRATPassesThrough(t *testing.T) {
+	be := all.Auto(all.Backends)
+	solve1 := be.Solve
+	be.Name = "lrat"
+	be.Solve = func(ctx context.Context, f *pb.Formula, opt backends.Options) (backends.Answer, error) {
+		out := opt.Proof
+		var drat bytes.Buffer
+		opt.Proof, opt.Steps = &drat, 0
+		a, err := solve1(ctx, f, opt)
+		if err == nil && a.Verdict == backends.Unsat && out != nil {
+			if _, err = proof.Elaborate(ctx, f, &drat, proof.Format(a.Proof), out, proof.Options{}); err == nil {
+				a.Proof, a.By = backends.LRAT, ""
+			}
+		}
+		return a, err
+	}
+	rel := relation(t, "10101010", "01111000", "00000101", "10101100", "11011000", "11000111", "11110011", "11010001")
+	res := solve(t, rel, hubcover.Options{Questions: []instances.Question{instances.B}, Backends: []backends.Backend{be}})
+	if res.B.Status() != hubcover.Optimal || res.B.By.Method != "lrup" || len(res.Rejected) > 0 {
+		t.Errorf("b is %d..%d by %s, rejected %v", res.B.Lower, res.B.Upper, res.B.By.Method, res.Rejected)
 	}
 }

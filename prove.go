@@ -95,7 +95,13 @@ func (s *solver) elaborate(ctx context.Context, f *pb.Formula, t *tape, format b
 	}
 	var packed bytes.Buffer
 	zip, _ := gzip.NewWriterLevel(&packed, gzip.BestSpeed) // the level is valid
-	if _, err := proof.Elaborate(ctx, f, t.file, proof.Format(format), zip, proof.Options{Memory: s.opt.Memory}); err != nil {
+	var err error
+	if format == backends.LRAT {
+		_, err = proof.FromLRAT(ctx, f, t.file, proof.Detected, zip)
+	} else {
+		_, err = proof.Elaborate(ctx, f, t.file, proof.Format(format), zip, proof.Options{Memory: s.opt.Memory})
+	}
+	if err != nil {
 		return nil, err
 	}
 	if err := zip.Close(); err != nil {

@@ -74,8 +74,8 @@ func (b Backend) Accepts(f *pb.Formula, opt Options) error {
 
 // Options of one call. The clock is the context.
 type Options struct {
-	// Proof, where not nil and the backend is able, receives a DRUP or DRAT
-	// proof, text or binary as ProofFormat of the Answer says.
+	// Proof, where not nil and the backend is able, receives a DRUP, DRAT
+	// or LRAT proof, as Answer.Proof says.
 	Proof io.Writer
 	// Seed of whatever the backend draws.
 	Seed int64
@@ -130,6 +130,7 @@ const (
 	NoProof ProofFormat = iota
 	DRATText
 	DRATBinary
+	LRAT // text, or binary as told by its first bytes
 )
 
 // Answer is a value, not a state.

@@ -12,14 +12,17 @@ import (
 	"github.com/hubcover/hubcover/encode/pb"
 )
 
-// CheckProof checks a DRUP or DRAT refutation of a small formula in clauses, by
+// CheckProof checks a DRUP, DRAT or textual LRAT refutation of a small formula in clauses, by
 // the definition and slowly: every lemma must have RUP, or RAT on its first
 // literal, and the empty clause must be among them. Deletions of unit clauses
-// are passed over, as drat-trim does.
+// are passed over, as drat-trim does; of LRAT only the lemmas are read.
 func CheckProof(f *pb.Formula, proof []byte, format backends.ProofFormat) error {
 	c := &checker{values: make([]int8, f.Vars()+1)}
 	for i := range f.Len() {
 		c.add(ints(f.Lits(i)))
+	}
+	if format == backends.LRAT {
+		proof = lemmas(proof)
 	}
 	read := nextText
 	if format == backends.DRATBinary {
@@ -43,6 +46,25 @@ func CheckProof(f *pb.Formula, proof []byte, format backends.ProofFormat) error 
 			return nil
 		}
 	}
+}
+
+// lemmas are those of an LRAT text, as DRUP.
+func lemmas(lrat []byte) []byte {
+	var out []byte
+	for text := range bytes.Lines(lrat) {
+		words := bytes.Fields(text)
+		if len(words) < 2 || string(words[1]) == "d" {
+			continue
+		}
+		for _, w := range words[1:] {
+			out = append(append(out, w...), ' ')
+			if string(w) == "0" {
+				break
+			}
+		}
+		out = append(out, '\n')
+	}
+	return out
 }
 
 type line struct {

@@ -40,9 +40,12 @@ type Program struct {
 	ProofCommand string
 
 	Args      []string // without {formula} it is fed to the standard input
-	ProofArgs []string // none: writes no proofs. DRUP or DRAT, as text
-	SeedArgs  []string
-	StepArgs  []string // none: cannot bound its search in steps
+	ProofArgs []string // none: writes no proofs
+	// ProofFormat is what the proof is: "drat" or "" for DRUP or DRAT as text,
+	// "drat-binary", "lrat".
+	ProofFormat string
+	SeedArgs    []string
+	StepArgs    []string // none: cannot bound its search in steps
 
 	// VersionArgs make it print its version, which the first group of Version,
 	// a regular expression, finds in a line. None: the version is not known.
@@ -73,6 +76,10 @@ func FromConfig(p Program) (backends.Backend, error) {
 	return newBackend(p), nil
 }
 
+var proofFormats = map[string]backends.ProofFormat{
+	"": backends.DRATText, "drat": backends.DRATText, "drat-binary": backends.DRATBinary, "lrat": backends.LRAT,
+}
+
 // places are what may stand in braces in which arguments.
 var placeholder = regexp.MustCompile(`\{\w*\}`)
 
@@ -101,6 +108,9 @@ func (p Program) check() error {
 		if len(a.args) > 0 && !strings.Contains(all, a.needed) {
 			return fmt.Errorf("its %s lack %s", a.what, a.needed)
 		}
+	}
+	if _, ok := proofFormats[p.ProofFormat]; !ok {
+		return fmt.Errorf("its proof format is %q: choose drat, drat-binary or lrat", p.ProofFormat)
 	}
 	for _, pattern := range []string{p.Version, p.Steps} {
 		re, err := regexp.Compile(pattern)

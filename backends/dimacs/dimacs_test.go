@@ -14,6 +14,7 @@ import (
 	"github.com/hubcover/hubcover/backends/backendtest"
 	"github.com/hubcover/hubcover/backends/dimacs"
 	"github.com/hubcover/hubcover/backends/process"
+	"github.com/hubcover/hubcover/encode/pb"
 )
 
 func TestMain(m *testing.M) {
@@ -204,5 +205,26 @@ func TestVersionIsCached(t *testing.T) {
 	}
 	if asked, _ := os.ReadFile(count); string(asked) != "asked\n" {
 		t.Errorf("asked %q", asked)
+	}
+}
+
+// A program may write LRAT, which is passed on as it is.
+func TestProofFormats(t *testing.T) {
+	for format, want := range map[string]backends.ProofFormat{"": backends.DRATText, "drat": backends.DRATText, "drat-binary": backends.DRATBinary, "lrat": backends.LRAT} {
+		b := script(t, "printf '3 0 1 2 0\\n0\\n' > $2; echo s UNSATISFIABLE; exit 20", func(p *dimacs.Program) {
+			p.ProofArgs, p.ProofFormat = []string{"{proof}"}, format
+		})
+		f := pb.New()
+		x := f.Block("x", 1).First
+		f.Clause(x)
+		f.Clause(-x)
+		var proof bytes.Buffer
+		a, err := b.Solve(context.Background(), f, backends.Options{Proof: &proof})
+		if err != nil || a.Proof != want || !strings.HasPrefix(proof.String(), "3 0 1 2 0\n") {
+			t.Errorf("%q: proof %v %q, %v", format, a.Proof, proof.String(), err)
+		}
+	}
+	if _, err := dimacs.FromConfig(dimacs.Program{Name: "x", Command: "x", ProofFormat: "frat"}); err == nil || !strings.Contains(err.Error(), "lrat") {
+		t.Errorf("an unknown proof format: %v", err)
 	}
 }

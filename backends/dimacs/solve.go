@@ -192,7 +192,7 @@ func (r *run) answer(res process.Result) (backends.Answer, error) {
 	case r.status == unsatisfiable && slices.Contains(r.UnsatExits, res.Exit):
 		a.Verdict = backends.Unsat
 		if r.proof {
-			a.Proof = backends.DRATText
+			a.Proof = proofFormats[r.ProofFormat]
 		}
 	case r.status == satisfiable || r.status == unsatisfiable:
 		return a, fmt.Errorf("says %q with exit status %d, which does not belong to it%s", r.status, res.Exit, said(res))
@@ -230,6 +230,12 @@ func (r *run) copyProof(path string) error {
 	}
 	defer file.Close()
 	in := bufio.NewReaderSize(file, 1<<16)
+	if proofFormats[r.ProofFormat] != backends.DRATText { // whether it is whole shows when it is read
+		if _, err := io.Copy(r.opt.Proof, stoppable{r.ctx, in}); err != nil {
+			return fmt.Errorf("passing its proof on: %w", err)
+		}
+		return nil
+	}
 	if b, _ := in.Peek(1); len(b) == 1 && b[0] == '%' { // a header of picosat's
 		if _, err := in.ReadString('\n'); err != nil {
 			return fmt.Errorf("its proof has a header only: %w", err)

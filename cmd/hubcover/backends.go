@@ -117,7 +117,7 @@ func (a *app) knownBackends() ([]backends.Backend, error) {
 
 func dimacsProgram(p config.Program) dimacs.Program {
 	return dimacs.Program{
-		Name: p.Name, Doc: p.Doc, Command: p.Command, Args: p.Args, ProofArgs: p.ProofArgs,
+		Name: p.Name, Doc: p.Doc, Command: p.Command, Args: p.Args, ProofArgs: p.ProofArgs, ProofFormat: p.ProofFormat,
 		SeedArgs: p.SeedArgs, StepArgs: p.StepArgs, VersionArgs: p.VersionArgs, Version: p.Version,
 	}
 }

@@ -27,7 +27,7 @@ may also name solvers of your own that read DIMACS files:
     - name: mysat
       command: /opt/mysat
       args: [--quiet, "{formula}"]
-      proof-args: ["{proof}"]      # also seed-args, step-args, version-args`,
+      proof-args: ["{proof}"]      # also proof-format (drat, drat-binary, lrat), seed-args, step-args, version-args`,
 		Example: `  hubcover config show --origin
   HUBCOVER_TIME_LIMIT=30s hubcover config show --origin --json`,
 		Args:        cobra.ArbitraryArgs,

@@ -43,6 +43,7 @@ type Program struct {
 	Command     string   `mapstructure:"command" json:"command"`
 	Args        []string `mapstructure:"args" json:"args,omitempty"`
 	ProofArgs   []string `mapstructure:"proof-args" json:"proof-args,omitempty"`
+	ProofFormat string   `mapstructure:"proof-format" json:"proof-format,omitempty"` // drat (the default), drat-binary, lrat
 	SeedArgs    []string `mapstructure:"seed-args" json:"seed-args,omitempty"`
 	StepArgs    []string `mapstructure:"step-args" json:"step-args,omitempty"`
 	VersionArgs []string `mapstructure:"version-args" json:"version-args,omitempty"`
