@@ -71,9 +71,10 @@ func (s *solver) askCubes(ctx context.Context, enc encode.Encoder, p encode.Prob
 		for _, name := range by.Proofs {
 			s.update(func() { delete(s.res.proofs, name) })
 		}
-		if ctx.Err() == nil {
-			s.reject("cubes", enc, err)
+		if ctx.Err() != nil {
+			return s.unproved(ctx, claim, backends.StopOf(ctx))
 		}
+		s.reject("cubes", enc, err)
 		return answer{no: claim}
 	}
 	return answer{no: &refutation{by: &by}}
@@ -135,7 +136,7 @@ func (s *solver) askCube(ctx context.Context, enc encode.Encoder, form encode.En
 			stop = said.Stop
 		}
 		if ctx.Err() != nil {
-			return answer{no: claim, stop: backends.StopOf(ctx)}, nil
+			return answer{stop: backends.StopOf(ctx)}, nil
 		}
 	}
 	return answer{no: claim, stop: stop, stuck: claim == nil}, nil

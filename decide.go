@@ -129,6 +129,9 @@ func (s *solver) no(ctx context.Context, d *Decision, low floor, allowed int) er
 		d.Answer, d.Verified, d.By, d.Facts = "no", true, low.by, v.Facts
 	case low.claim > allowed:
 		d.Answer, d.Claimed = "no", low.claimed
+		if s.cut {
+			d.Stop = backends.StopOf(ctx)
+		}
 	default:
 		d.Stop = s.stopOf(ctx)
 	}

@@ -26,7 +26,9 @@ type solver struct {
 	backends []backends.Backend // present ones, in the order of preference
 	own      int                // how many of them are from the options
 	probed   bool
+	over     func() error       // whether all time is up, not just that of one task
 	starved  bool               // a question was given up for want of memory
+	cut      bool               // the time was up before a claim had its proof
 	question instances.Question // that is being worked on, for progress
 	cov      *covering
 	col      *coloring
@@ -64,6 +66,7 @@ const patience = 700 * time.Millisecond
 // inTime does the work, but comes back soon after ctx ends even where some
 // stage does not look at the clock: then what is known so far is the result.
 func (s *solver) inTime(ctx context.Context, work func() error) (*Result, error) {
+	s.over = ctx.Err
 	done := make(chan error, 1)
 	go func() { done <- work() }()
 	var err error
@@ -201,15 +204,18 @@ func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, 
 					s.reject(name, enc, fmt.Errorf("unsatisfiable, but its proof: %w", err))
 				}
 			}
-			if r.by != nil || !prove || ctx.Err() != nil {
+			switch {
+			case r.by != nil || !prove:
 				return answer{no: r}
+			case ctx.Err() != nil:
+				return s.unproved(ctx, r, backends.StopOf(ctx))
 			}
 			if claim == nil {
 				claim = r
 			}
 		default:
 			if !final(said.Stop, be.Able.Steps && b.steps > 0) {
-				return answer{no: claim, stop: said.Stop}
+				return s.unproved(ctx, claim, said.Stop)
 			}
 			if stop != backends.MemoryLimit {
 				stop = said.Stop
@@ -217,10 +223,23 @@ func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, 
 		}
 	}
 	if ctx.Err() != nil {
-		return answer{no: claim, stop: backends.StopOf(ctx)}
+		return s.unproved(ctx, claim, backends.StopOf(ctx))
 	}
 	s.starved = s.starved || claim == nil && stop == backends.MemoryLimit
 	return answer{no: claim, stop: stop, stuck: claim == nil}
+}
+
+// unproved is the answer where a claim, if there is one, stays without a proof.
+// Where ctx cut the proof short, the question is asked again in the time that
+// the whole still has.
+func (s *solver) unproved(ctx context.Context, claim *refutation, stop backends.Stop) answer {
+	if claim != nil && ctx.Err() != nil {
+		if s.over() == nil {
+			return answer{stop: stop}
+		}
+		s.cut = true
+	}
+	return answer{no: claim, stop: stop}
 }
 
 // stopOf tells why a question stays open.

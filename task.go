@@ -23,6 +23,7 @@ type task struct {
 	end      func(stop backends.Stop, seconds float64) // called once, when all is over
 	spent    time.Duration
 	starved  bool // last time, backends ran out of memory
+	cut      bool // last time, ctx ended before a proof was there
 }
 
 func (s *solver) task(q instances.Question) task {
@@ -49,10 +50,10 @@ func (s *solver) share(ctx context.Context, tasks []task) error {
 		for i, t := range pending {
 			mine, cancel := s.slice(ctx, len(pending)-i)
 			began := time.Now()
-			s.question, s.starved = t.question, false
+			s.question, s.starved, s.cut = t.question, false, false
 			settled, err := t.run(mine)
 			cancel()
-			t.starved = s.starved
+			t.starved, t.cut = s.starved, s.cut
 			if err != nil {
 				return err
 			}
@@ -67,7 +68,7 @@ func (s *solver) share(ctx context.Context, tasks []task) error {
 		for i := range tasks {
 			stop := backends.GaveUp
 			switch {
-			case slices.Contains(pending, &tasks[i]):
+			case slices.Contains(pending, &tasks[i]) || tasks[i].cut:
 				stop = backends.StopOf(ctx)
 			case tasks[i].starved:
 				stop = backends.MemoryLimit
