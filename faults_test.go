@@ -234,7 +234,7 @@ func TestDamagedProofs(t *testing.T) {
 	rec := record(embedded)
 	lost := map[string]int{}
 	for _, helped := range []bool{false, true} {
-		rounds := 12
+		rounds := 6
 		if helped {
 			rounds = 1
 		}
@@ -418,10 +418,10 @@ func TestEndsAtAnyMoment(t *testing.T) {
 	solve(t, rel, hubcover.Options{Questions: []instances.Question{instances.B}, Backends: []backends.Backend{whole}})
 	took := time.Since(began)
 	seen := map[hubcover.Status]int{}
-	for i := range 24 {
+	for i := range 15 {
 		for _, cubes := range []int{0, 3} {
 			ctx, cancel := context.WithCancelCause(context.Background())
-			stop := time.AfterFunc(took*time.Duration(i)/20, func() { cancel(errors.New("signal")) })
+			stop := time.AfterFunc(took*time.Duration(i)/12, func() { cancel(errors.New("signal")) })
 			res, err := hubcover.Solve(ctx, inst, hubcover.Options{Questions: []instances.Question{instances.B}, CubeDepth: cubes, Backends: []backends.Backend{whole}})
 			stop.Stop()
 			cancel(nil)
@@ -432,7 +432,7 @@ func TestEndsAtAnyMoment(t *testing.T) {
 			b := res.B
 			seen[b.Status()]++
 			if b.Status() == hubcover.Optimal && (b.By.Method == "" || b.Upper != truth) || b.Status() != hubcover.Optimal && b.Stop == "" {
-				t.Errorf("after %v: b is %d..%d by %q, %s, stop %q", took*time.Duration(i)/20, b.Lower, b.Upper, b.By.Method, b.Status(), b.Stop)
+				t.Errorf("after %v: b is %d..%d by %q, %s, stop %q", took*time.Duration(i)/12, b.Lower, b.Upper, b.By.Method, b.Status(), b.Stop)
 			}
 		}
 	}
