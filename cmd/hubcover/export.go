@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -60,24 +59,11 @@ The folder appears when everything is in it. The names of the files are printed.
 }
 
 func (a *app) export(ctx context.Context, path, instance, out string, read *readFlags, opt export.Options) error {
-	checker := check.Checker{Stop: ctx.Err}
-	folder, name := os.DirFS(filepath.Dir(path)), filepath.Base(path)
-	cert, err := checker.OpenArchive(folder, name)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	defer cert.Close()
-	rel, err := a.relationOf(ctx, cert.Certificate.Instance.SHA256, instance, read)
+	cert, rel, found, err := a.openCertificate(ctx, path, instance, read)
 	if err != nil {
 		return err
 	}
-	found, err := checker.Certificate(folder, name, rel)
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
+	defer cert.Close()
 	code := answered
 	for _, f := range found {
 		if f.Status != check.Verified {

@@ -8,32 +8,47 @@ import (
 	"strings"
 
 	"github.com/hubcover/hubcover"
+	"github.com/hubcover/hubcover/instances"
 	"github.com/hubcover/hubcover/verify/check"
 )
 
 // isCertificate goes by the name, as no other file that verify takes is a tar.
 func isCertificate(path string) bool { return strings.HasSuffix(path, ".tar") }
 
-// verifyCertificate checks a certificate as hubcheck does: a line a claim.
-func (a *app) verifyCertificate(ctx context.Context, path, instance string, read *readFlags) error {
+// openCertificate opens a certificate, finds the instance that it is about, and
+// has the checker judge it. The caller closes it.
+func (a *app) openCertificate(ctx context.Context, path, instance string, read *readFlags) (*check.Archive, *instances.Relation, []check.Finding, error) {
 	checker := check.Checker{Stop: ctx.Err}
 	folder, name := os.DirFS(filepath.Dir(path)), filepath.Base(path)
 	cert, err := checker.OpenArchive(folder, name)
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return nil, nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	defer cert.Close()
 	rel, err := a.relationOf(ctx, cert.Certificate.Instance.SHA256, instance, read)
+	if err != nil {
+		cert.Close()
+		return nil, nil, nil, err
+	}
+	found, err := checker.Certificate(folder, name, rel)
+	switch {
+	case ctx.Err() != nil:
+		err = context.Cause(ctx)
+	case err != nil:
+		err = fmt.Errorf("%s: %w", path, err)
+	default:
+		return cert, rel, found, nil
+	}
+	cert.Close()
+	return nil, nil, nil, err
+}
+
+// verifyCertificate checks a certificate as hubcheck does: a line a claim.
+func (a *app) verifyCertificate(ctx context.Context, path, instance string, read *readFlags) error {
+	cert, _, found, err := a.openCertificate(ctx, path, instance, read)
 	if err != nil {
 		return err
 	}
-	found, err := checker.Certificate(folder, name, rel)
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
+	defer cert.Close()
 	code := answered
 	for _, f := range found {
 		fmt.Fprintln(a.out, printable(f.String()))

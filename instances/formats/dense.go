@@ -81,7 +81,7 @@ func readDense(in *Input) (*instances.Relation, error) {
 			t.numCols = width
 		}
 		if width != t.numCols {
-			return nil, in.wrong(0, "", "this row has %d entries, the first has %d", width, t.numCols)
+			return nil, in.wrong(len(bytes.TrimRight(line, " \t"))+1, "", "this row has %d entries, the first has %d", width, t.numCols)
 		}
 		t.numRows++
 	}

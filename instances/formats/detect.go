@@ -118,12 +118,14 @@ func (in *Input) unknown(h Head) error {
 	case packerOf(h.Bytes) >= 0:
 		return in.wrongAt(0, "decompressing it once by hand", "the file is compressed twice")
 	case bytes.IndexByte(h.Bytes, 0) >= 0:
-		return in.wrongAt(0, hint, "the file is binary, of no format that is recognised")
+		before := h.Bytes[:bytes.IndexByte(h.Bytes, 0)]
+		line, column := bytes.Count(before, []byte("\n"))+1, len(before)-bytes.LastIndexByte(before, '\n')
+		return in.wrongAt(at(line, column), hint, "the file is binary, of no format that is recognised")
 	}
 	for i, line := range h.Lines() {
 		if b := first(line); b != 0 && b != '#' {
-			return in.wrongAt(at(i+1, 0), hint, "no format is recognised in %s", show(line))
+			return in.wrongAt(at(i+1, 1), hint, "no format is recognised in %s", show(line))
 		}
 	}
-	return in.wrongAt(0, hint, "no format is recognised")
+	return in.wrongAt(at(1, 1), hint, "no format is recognised: all is blank or comment")
 }

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"bytes"
 	"io"
 	"slices"
 
@@ -38,6 +39,9 @@ var FIMI = Format{
 // be pairs, a few bad ones set aside, nor repeat numbers as tables do.
 func detectFIMI(h Head) bool {
 	lines, ids := h.Lines(), 0
+	if !h.Whole && len(lines) == 1 { // its last number is cut short
+		lines[0] = lines[0][:max(0, bytes.LastIndexAny(lines[0], " \t"))]
+	}
 	var others, repeats int // lines that are no pairs, that repeat a number
 	paired := false         // the first line that is not empty
 	for _, line := range lines {
@@ -45,7 +49,7 @@ func detectFIMI(h Head) bool {
 		n := 0
 		f := splitter(line)
 		for field, _ := f.next(); field != nil; field, _ = f.next() {
-			if _, ok := number(field); !ok && (h.Whole || len(lines) > 1) {
+			if _, ok := number(field); !ok {
 				return false
 			}
 			seen[string(field)] = true

@@ -127,9 +127,9 @@ func TestRead(t *testing.T) {
 		{"dimacs arc", "", "", "p sp 3 2\na 1 2 9\na 3 1 4\n", "dimacs digraph [1 2 3] [1 2 3] 010 000 100"},
 		{"dimacs, no p line", "dimacs", "", "c x\ne 1 2\n", "error: -:2:1: the p line must come before \"e\""},
 		{"dimacs, nothing", "dimacs", "", "c x\n", "error: -:1: the file has no p line"},
-		{"dense, one row short", "", "", "0 1 1 0\n1 0 1\n", "error: -:2: this row has 3 entries, the first has 4"},
-		{"dense, glued, one row short", "", "", "011\n10\n", "error: -:2: this row has 2 entries, the first has 3"},
-		{"dense, other numbers", "", "", "0 1 1\n0 2 1\n", "error: -:1: no format is recognised in \"0 1 1\"; try --from with one of digraph6, sparse6, matrixmarket, cxt, json, gml, dot, dimacs, dense, cells, graph6, csv, rmp, fimi, pairs"},
+		{"dense, one row short", "", "", "0 1 1 0\n1 0 1\n", "error: -:2:6: this row has 3 entries, the first has 4"},
+		{"dense, glued, one row short", "", "", "011\n10\n", "error: -:2:3: this row has 2 entries, the first has 3"},
+		{"dense, other numbers", "", "", "0 1 1\n0 2 1\n", "error: -:1:1: no format is recognised in \"0 1 1\"; try --from with one of digraph6, sparse6, matrixmarket, cxt, json, gml, dot, dimacs, dense, cells, graph6, csv, rmp, fimi, pairs"},
 		{"dimacs, other number", "", "", "p col 2 5\ne 1 2\n", "dimacs digraph [1 2] [1 2] 01 10\nwarning: the p line announces 5 edges, the file has 1"},
 
 		{"matrixmarket", "", "", "%%MatrixMarket matrix coordinate real general\n% hello\n2 3 3\n1 1 2.5\n2 3 -1e-400\n2 2 0.0\n", "matrixmarket relation [1 2] [1 2 3] 100 001"},
@@ -324,4 +324,24 @@ func (f *failing) Read(b []byte) (int, error) {
 	n := copy(b, f.text)
 	f.text = f.text[n:]
 	return n, nil
+}
+
+// TestLongFirstLine: names longer than what detection looks at are no numbers,
+// and no transactions.
+func TestLongFirstLine(t *testing.T) {
+	long := strings.Repeat("a", headSize+5)
+	if inst, err := ReadBytes(context.Background(), []byte(long+" b\n"), Options{}); err == nil && inst.Format == FIMI.Name {
+		t.Errorf("read as %s", inst.Format)
+	}
+	inst, err := ReadBytes(context.Background(), []byte(long+" b\n"), Options{From: "pairs"})
+	if err != nil || inst.Relation.Rows() != 1 || inst.Relation.ColName(0) != "b" {
+		t.Errorf("as pairs: %v", err)
+	}
+	var ids strings.Builder
+	for i := range headSize / 4 {
+		fmt.Fprintf(&ids, "%d ", i)
+	}
+	if inst, err := ReadBytes(context.Background(), []byte(ids.String()+"\n"), Options{}); err != nil || inst.Format != FIMI.Name || inst.Relation.Cols() != headSize/4 {
+		t.Errorf("one long transaction: %v", err)
+	}
 }
