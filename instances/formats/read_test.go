@@ -330,8 +330,10 @@ func (f *failing) Read(b []byte) (int, error) {
 // and no transactions.
 func TestLongFirstLine(t *testing.T) {
 	long := strings.Repeat("a", headSize+5)
-	if inst, err := ReadBytes(context.Background(), []byte(long+" b\n"), Options{}); err == nil && inst.Format == FIMI.Name {
-		t.Errorf("read as %s", inst.Format)
+	for _, line := range []string{long + " b\n", "b " + long + "\n"} {
+		if inst, err := ReadBytes(context.Background(), []byte(line), Options{}); err == nil && inst.Format == FIMI.Name {
+			t.Errorf("%.9q… is read as %s", line, inst.Format)
+		}
 	}
 	inst, err := ReadBytes(context.Background(), []byte(long+" b\n"), Options{From: "pairs"})
 	if err != nil || inst.Relation.Rows() != 1 || inst.Relation.ColName(0) != "b" {
