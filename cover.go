@@ -114,7 +114,13 @@ func (c *covering) bracket(ctx context.Context) error {
 }
 
 func (p *piece) bracket(ctx context.Context, seed uint64, effort int) {
-	if !p.exact {
+	if effort == 0 {
+		if hubs, ok := bound.Crown(p.Rel); ok {
+			p.offer(hubs)
+			p.sperner()
+		}
+	}
+	if !p.exact && p.floor.value < len(p.cover) {
 		fooling := bound.Fooling(ctx, p.Rel, p.Cells, foolingSteps<<(2*effort), len(p.cover))
 		if len(fooling.Cells) > len(p.fooling) {
 			p.fooling = fooling.Cells
@@ -123,18 +129,22 @@ func (p *piece) bracket(ctx context.Context, seed uint64, effort int) {
 		p.floor.raise(len(p.fooling), check.By{Method: "fooling", Cells: pairs(p.fooling)})
 	}
 	if p.floor.value < len(p.cover) && effort == 0 {
-		if a := bound.Sperner(p.Rel, p.Cells); a.Bound > p.floor.value {
-			by := check.By{Method: "sperner", Cells: pairs(p.Cells)}
-			if a.Columns {
-				by.Cols = asLines(a.Lines)
-			} else {
-				by.Rows = asLines(a.Lines)
-			}
-			p.floor.raise(a.Bound, by)
-		}
+		p.sperner()
 	}
 	if p.floor.value < len(p.cover) {
 		p.offer(bound.Greedy(ctx, p.Rel, p.Cells, seed+uint64(effort), greedyRounds<<effort, p.floor.value))
+	}
+}
+
+func (p *piece) sperner() {
+	if a := bound.Sperner(p.Rel, p.Cells); a.Bound > p.floor.value {
+		by := check.By{Method: "sperner", Cells: pairs(p.Cells)}
+		if a.Columns {
+			by.Cols = asLines(a.Lines)
+		} else {
+			by.Rows = asLines(a.Lines)
+		}
+		p.floor.raise(a.Bound, by)
 	}
 }
 
@@ -244,6 +254,9 @@ func (c *covering) floor() floor {
 	floors := []floor{forced}
 	for _, p := range c.parts {
 		f := p.floor
+		if f.by.Method == "sperner" && len(c.parts) == 1 && len(c.red.ForcedCells) == 0 && c.rel == c.s.rel && !c.rel.HasOptional() {
+			f.by.Cells = nil // lines apart within the part are so with all their cells
+		}
 		f.by = lifted(f.by, &p.Part)
 		floors = append(floors, f)
 	}

@@ -27,17 +27,42 @@ const maxOrder = 4096
 // than the largest or equal. Beyond 4096 lines, when all cells are to be
 // covered, it is a largest set of distinct neighbourhoods of one size instead.
 func Sperner(rel *instances.Relation, cells []instances.Cell) Antichain {
-	cells = required(rel, cells)
-	flipped := make([]instances.Cell, len(cells))
-	for i, c := range cells {
-		flipped[i] = instances.Cell{Row: c.Col, Col: c.Row}
+	if coversAll(rel, cells) {
+		cells = nil
+	} else {
+		cells = required(rel, cells)
 	}
 	rows := antichain(rel, cells)
-	cols := antichain(rel.Transpose(), flipped)
-	if len(cols) > len(rows) {
-		return Antichain{Lines: cols, Columns: true, Bound: spernerInverse(len(cols))}
+	t := rel.Transpose()
+	if len(rows) < rel.Cols() { // or columns cannot be more
+		flipped := make([]instances.Cell, len(cells))
+		for i, c := range cells {
+			flipped[i] = instances.Cell{Row: c.Col, Col: c.Row}
+		}
+		if cells == nil {
+			flipped = nil
+		}
+		if cols := antichain(t, flipped); len(cols) > len(rows) {
+			return Antichain{Lines: cols, Columns: true, Bound: spernerInverse(len(cols))}
+		}
 	}
 	return Antichain{Lines: rows, Bound: spernerInverse(len(rows))}
+}
+
+// coversAll reports whether the cells to be covered are plainly all cells.
+func coversAll(rel *instances.Relation, cells []instances.Cell) bool {
+	if cells == nil {
+		return !rel.HasOptional()
+	}
+	if len(cells) != rel.Len() {
+		return false
+	}
+	for i, c := range rel.All() {
+		if cells[i] != c {
+			return false
+		}
+	}
+	return true
 }
 
 // spernerInverse is the least r for which the subsets of r things have an
@@ -55,23 +80,35 @@ func spernerInverse(m int) int {
 	return r
 }
 
+// antichain is one of rows; nil cells stand for all of the relation.
 func antichain(rel *instances.Relation, cells []instances.Cell) []int32 {
 	need := make([][]int32, rel.Rows()) // N′
 	for _, c := range cells {
 		need[c.Row] = append(need[c.Row], c.Col)
 	}
+	all := true
 	var lines []int32 // rows with a cell to be covered
 	for a := range need {
-		need[a] = distinct(need[a])
+		if cells == nil {
+			need[a] = rel.Row(a)
+		} else {
+			need[a] = distinct(need[a])
+		}
 		if len(need[a]) > 0 {
 			lines = append(lines, int32(a))
+			all = all && len(need[a]) == len(rel.Row(a))
 		}
 	}
-	if len(lines) > maxOrder {
-		return levelAntichain(rel, need, lines)
+	if all {
+		level, different := levelAntichain(need, lines)
+		if len(level) == different || len(lines) > maxOrder {
+			return level
+		}
+	} else if len(lines) > maxOrder {
+		return nil
 	}
 	below := inclusions(rel, need, lines)
-	if !allNeeded(rel, need, lines) {
+	if !all {
 		closeTransitively(below)
 	}
 	lines, below = representatives(lines, below)
@@ -110,16 +147,6 @@ func inclusions(rel *instances.Relation, need [][]int32, lines []int32) []instan
 		}
 	}
 	return below
-}
-
-// allNeeded reports whether every cell of the lines is to be covered.
-func allNeeded(rel *instances.Relation, need [][]int32, lines []int32) bool {
-	for _, a := range lines {
-		if len(need[a]) != len(rel.Row(int(a))) {
-			return false
-		}
-	}
-	return true
 }
 
 // closeTransitively is Warshall's algorithm.
@@ -163,11 +190,8 @@ func representatives(lines []int32, below []instances.Bits) ([]int32, []instance
 }
 
 // levelAntichain is a largest set of lines with distinct neighbourhoods of one
-// size; nothing unless all cells of the lines are to be covered.
-func levelAntichain(rel *instances.Relation, need [][]int32, lines []int32) []int32 {
-	if !allNeeded(rel, need, lines) {
-		return nil
-	}
+// size, and how many distinct neighbourhoods there are in all.
+func levelAntichain(need [][]int32, lines []int32) (best []int32, different int) {
 	sorted := slices.Clone(lines)
 	slices.SortStableFunc(sorted, func(a, b int32) int {
 		if d := len(need[a]) - len(need[b]); d != 0 {
@@ -175,18 +199,19 @@ func levelAntichain(rel *instances.Relation, need [][]int32, lines []int32) []in
 		}
 		return slices.Compare(need[a], need[b])
 	})
-	var best, level []int32
+	var level []int32
 	for i, a := range sorted {
 		if i > 0 && len(need[a]) != len(need[sorted[i-1]]) {
 			level = level[:0]
 		}
 		if i == 0 || !slices.Equal(need[a], need[sorted[i-1]]) {
 			level = append(level, a)
+			different++
 		}
 		if len(level) > len(best) {
 			best = append(best[:0], level...)
 		}
 	}
 	slices.Sort(best)
-	return best
+	return best, different
 }

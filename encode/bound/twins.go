@@ -34,9 +34,14 @@ func twinLines(rel *instances.Relation) [][]int32 {
 
 // distinctLines lists the first of the rows that are equal, without empty ones.
 func distinctLines(rel *instances.Relation) []int32 {
+	return firsts(rel, twinLines(rel))
+}
+
+// firsts is distinctLines where the twins are known.
+func firsts(rel *instances.Relation, twins [][]int32) []int32 {
 	var lines []int32
-	for i, twins := range twinLines(rel) {
-		if len(twins) > 0 && len(rel.Row(i)) > 0 {
+	for i, class := range twins {
+		if len(class) > 0 && len(rel.Row(i)) > 0 {
 			lines = append(lines, int32(i))
 		}
 	}
