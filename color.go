@@ -142,7 +142,7 @@ func (c *coloring) run(ctx context.Context, enough func() bool) error {
 }
 
 func (c *coloring) askPart(ctx context.Context, enc encode.Encoder, p *component, k int, b budget) error {
-	got := c.s.ask(ctx, enc, encode.Problem{Rel: p.Rel, Cells: p.Cells, Colors: k}, b)
+	got := c.s.ask(ctx, enc, encode.Problem{Rel: p.Rel, Cells: p.Cells, Colors: k}, lift{&p.Part}, b)
 	switch {
 	case got.cover != nil:
 		p.offer(got.cover)

@@ -17,6 +17,7 @@ type covering struct {
 	s     *solver
 	rel   *instances.Relation
 	red   *kernel.Reduction
+	lift  lift // from rel
 	parts []*piece
 	found func(context.Context) error // called whenever a part improved
 
@@ -73,13 +74,13 @@ const (
 
 // newCovering reduces the relation; a cover by stars, or start where it is
 // better, stands at once.
-func (s *solver) newCovering(ctx context.Context, rel *instances.Relation, start instances.Extension) (*covering, error) {
+func (s *solver) newCovering(ctx context.Context, rel *instances.Relation, lift lift, start instances.Extension) (*covering, error) {
 	defer s.clock(&s.res.Phases.Kernel)()
 	red, err := kernel.Cover(ctx, rel, 0)
 	if err != nil {
 		return nil, err
 	}
-	c := &covering{s: s, rel: rel, red: red, found: func(context.Context) error { return nil }}
+	c := &covering{s: s, rel: rel, red: red, lift: lift, found: func(context.Context) error { return nil }}
 	for _, p := range red.Parts {
 		q := &piece{Part: p, cover: bound.Stars(p.Rel, p.Cells)}
 		q.offer(restrict(start, &p))
@@ -207,7 +208,7 @@ func (c *covering) run(ctx context.Context, enough func() bool) error {
 }
 
 func (c *covering) askPart(ctx context.Context, enc encode.Encoder, p *piece, k int, b budget) error {
-	got := c.s.ask(ctx, enc, encode.Problem{Rel: p.Rel, Cells: foolingFirst(p.fooling, p.Cells), Hubs: k}, b)
+	got := c.s.ask(ctx, enc, encode.Problem{Rel: p.Rel, Cells: foolingFirst(p.fooling, p.Cells), Hubs: k}, append(lift{&p.Part}, c.lift...), b)
 	switch {
 	case got.cover != nil:
 		p.offer(got.cover)
@@ -395,6 +396,18 @@ func asLines(lines []int32) []check.Line {
 		out[i] = check.Line(l)
 	}
 	return out
+}
+
+// lift is the way from a relation to the instance: what it is a part of, and
+// what that is a part of. The instance's own is nil.
+type lift []*kernel.Part
+
+// by says in the instance's indices what a bound rests on.
+func (l lift) by(by check.By) check.By {
+	for _, p := range l {
+		by = lifted(by, p)
+	}
+	return by
 }
 
 // lifted says what a bound rests on in the indices of the whole.

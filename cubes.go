@@ -18,7 +18,7 @@ const maxCubes = 100_000
 // apart, on two cores unless deterministic: a model of one is a yes, proofs of
 // all are a refutation by cubes, and a no to all that not every proof bears out
 // is a claim.
-func (s *solver) askCubes(ctx context.Context, enc encode.Encoder, p encode.Problem, form encode.Encoding) answer {
+func (s *solver) askCubes(ctx context.Context, enc encode.Encoder, p encode.Problem, lift lift, form encode.Encoding) answer {
 	depth := min(s.opt.CubeDepth, len(p.Cells))
 	cubes, err := encode.Cubes(enc, form, p, depth, maxCubes)
 	if err != nil {
@@ -67,7 +67,7 @@ func (s *solver) askCubes(ctx context.Context, enc encode.Encoder, p encode.Prob
 	for _, lrup := range proofs {
 		by.Proofs = append(by.Proofs, s.keepProof(by.Formula, lrup))
 	}
-	if err := s.replay(ctx, enc, p, by); err != nil {
+	if err := s.replay(ctx, enc, p, lift.by(by)); err != nil {
 		for _, name := range by.Proofs {
 			s.update(func() { delete(s.res.proofs, name) })
 		}

@@ -30,7 +30,7 @@ func (s *solver) decide(ctx context.Context, hubs, colors int) (err error) {
 }
 
 func (s *solver) decideHubs(ctx context.Context, d *Decision) error {
-	c, err := s.newCovering(ctx, s.rel, s.opt.Start)
+	c, err := s.newCovering(ctx, s.rel, nil, s.opt.Start)
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func (s *solver) newFrontier(ctx context.Context, b instances.Extension, chi *co
 		start := restrict(b, &q.Part)
 		q.offer(colored(start))
 		var err error
-		if q.cov, err = s.newCovering(ctx, q.Rel, start); err != nil {
+		if q.cov, err = s.newCovering(ctx, q.Rel, lift{&q.Part}, start); err != nil {
 			return nil, err
 		}
 		q.learn(c)
@@ -196,7 +196,7 @@ func (f *frontier) askStair(ctx context.Context, enc encode.Encoder, q *stair, n
 		return // another level has settled it meanwhile
 	}
 	q.asked[h]++
-	got := f.s.ask(ctx, enc, encode.Problem{Rel: q.Rel, Cells: foolingFirst(q.fooling, q.Cells), Hubs: n, Colors: h}, b)
+	got := f.s.ask(ctx, enc, encode.Problem{Rel: q.Rel, Cells: foolingFirst(q.fooling, q.Cells), Hubs: n, Colors: h}, lift{&q.Part}, b)
 	switch {
 	case got.cover != nil:
 		q.offer(got.cover)

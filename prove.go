@@ -70,14 +70,14 @@ var formulaNames = map[string]string{
 
 // prove turns a solver's proof that the problem has no answer into something
 // that is believed: elaborated to LRUP, then replayed by the checker.
-func (s *solver) prove(ctx context.Context, enc encode.Encoder, p encode.Problem, f *pb.Formula, t *tape, format backends.ProofFormat) (*check.By, error) {
+func (s *solver) prove(ctx context.Context, enc encode.Encoder, p encode.Problem, lift lift, f *pb.Formula, t *tape, format backends.ProofFormat) (*check.By, error) {
 	lrup, err := s.elaborate(ctx, f, t, format)
 	if err != nil {
 		return nil, err
 	}
 	by := check.By{Method: "lrup", Formula: formulaNames[enc.Name], N: p.Hubs, H: p.Colors, Cells: pairs(p.Cells)}
 	by.Proof = s.keepProof(by.Formula, lrup)
-	if err := s.replay(ctx, enc, p, by); err != nil {
+	if err := s.replay(ctx, enc, p, lift.by(by)); err != nil {
 		s.update(func() { delete(s.res.proofs, by.Proof) })
 		return nil, err
 	}
@@ -118,7 +118,9 @@ func (s *solver) keepProof(formula string, lrup []byte) string {
 	return name
 }
 
-// replay has the checker judge a refutation of the problem.
+// replay has the checker judge a refutation of the problem, lifted to the
+// instance. This is the one time that its proofs are read: wherever the bound
+// comes again, alone or as a part of a sum, the checker remembers its verdict.
 func (s *solver) replay(ctx context.Context, enc encode.Encoder, p encode.Problem, by check.By) error {
 	defer s.clock(&s.res.Phases.Check)()
 	hubs, colors := p.Hubs, p.Colors
@@ -128,7 +130,7 @@ func (s *solver) replay(ctx context.Context, enc encode.Encoder, p encode.Proble
 	case instances.Chi:
 		hubs = Unbounded
 	}
-	_, err := s.checker(ctx).Refute(p.Rel, hubs, colors, by)
+	_, err := s.checker(ctx).Refute(s.rel, hubs, colors, by)
 	return err
 }
 
@@ -136,22 +138,25 @@ func (s *solver) replay(ctx context.Context, enc encode.Encoder, p encode.Proble
 // tests, which take no longer, are not lost to a limit.
 const grace = 300 * time.Millisecond
 
-// checker is verify's, with the proofs made so far.
+// checker is the judge of bounds, which stops soon after ctx ended.
 func (s *solver) checker(ctx context.Context) check.Checker {
 	began := time.Now()
-	return check.Checker{
-		Stop: func() error {
-			if time.Since(began) < grace {
-				return nil
-			}
-			return ctx.Err()
-		},
-		Open: func(name string) (io.ReadCloser, error) {
-			b, ok := s.res.proofs[name]
-			if !ok {
-				return nil, fmt.Errorf("no proof %s", name)
-			}
-			return io.NopCloser(bytes.NewReader(b)), nil
-		},
+	k := s.judge
+	k.Stop = func() error {
+		if time.Since(began) < grace {
+			return nil
+		}
+		return ctx.Err()
 	}
+	return k
+}
+
+// openProof gives the judge a proof made so far. A name stands for the same
+// bytes for good: what was judged is what a certificate holds.
+func (s *solver) openProof(name string) (io.ReadCloser, error) {
+	b, ok := s.res.proofs[name]
+	if !ok {
+		return nil, fmt.Errorf("no proof %s", name)
+	}
+	return io.NopCloser(bytes.NewReader(b)), nil
 }

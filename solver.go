@@ -32,7 +32,8 @@ type solver struct {
 	question instances.Question // that is being worked on, for progress
 	cov      *covering
 	col      *coloring
-	made     int        // proofs so far
+	made     int // proofs so far
+	judge    check.Checker
 	mu       sync.Mutex // guards res, and opt.Progress
 }
 
@@ -40,7 +41,9 @@ func newSolver(inst *instances.Instance, opt Options) *solver {
 	if opt.Backends == nil {
 		opt.Backends = []backends.Backend{all.Auto(all.Backends)}
 	}
-	return &solver{inst: inst, rel: inst.Relation, opt: opt, res: &Result{Instance: inst, proofs: map[string][]byte{}}, began: time.Now()}
+	s := &solver{inst: inst, rel: inst.Relation, opt: opt, res: &Result{Instance: inst, proofs: map[string][]byte{}}, began: time.Now()}
+	s.judge = check.Checker{Open: s.openProof, Memo: &check.Memo{}}
+	return s
 }
 
 // report tells the caller how far an interval is.
@@ -144,8 +147,9 @@ type budget struct {
 // backend that manages. A yes is decoded, to be verified by the caller against
 // the original. A no whose proof does not convince the checker is a claim only;
 // backends that write proofs are asked until one settles it. What cannot be
-// right is put on record as rejected.
-func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, b budget) answer {
+// right is put on record as rejected. The problem is one of a part of the
+// instance, and lift carries what a bound rests on over to the instance.
+func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, lift lift, b budget) answer {
 	stopClock := s.clock(&s.res.Phases.Encode)
 	form, err := enc.Encode(ctx, p)
 	stopClock()
@@ -161,7 +165,7 @@ func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, 
 	prove := !s.opt.NoProof && formulaNames[enc.Name] != ""
 	if s.opt.CubeDepth > 0 && prove {
 		s.present(ctx, true)
-		return s.askCubes(asked, enc, p, form)
+		return s.askCubes(asked, enc, p, lift, form)
 	}
 	var claim *refutation
 	stop := backends.GaveUp
@@ -198,7 +202,7 @@ func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, 
 		case backends.Unsat:
 			r := &refutation{claimed: name}
 			if t != nil {
-				r.by, err = s.prove(ctx, enc, p, form.Formula, t, said.Proof)
+				r.by, err = s.prove(ctx, enc, p, lift, form.Formula, t, said.Proof)
 				t.close()
 				if err != nil && ctx.Err() == nil {
 					s.reject(name, enc, fmt.Errorf("unsatisfiable, but its proof: %w", err))

@@ -116,7 +116,7 @@ func (s *solver) coverTask() task {
 			if err != nil {
 				return false, err
 			}
-			if s.cov, err = s.newCovering(ctx, s.rel, s.opt.Start); err != nil {
+			if s.cov, err = s.newCovering(ctx, s.rel, nil, s.opt.Start); err != nil {
 				return false, err
 			}
 			s.cov.found = func(ctx context.Context) error {

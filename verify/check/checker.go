@@ -60,6 +60,8 @@ type Checker struct {
 	// Open gives the bytes of a proof that a bound names.
 	Open   func(name string) (io.ReadCloser, error)
 	Limits Limits
+	// Memo, where not nil, spares what it has seen verified. Hubcheck has none.
+	Memo *Memo
 	// Stop is asked now and then; an error ends the check as a limit.
 	// A context's Err serves.
 	Stop func() error

@@ -104,7 +104,7 @@ func (c *run) reach(g goal, by By) (Verdict, error) {
 	case "trivial":
 		return c.trivial(g), nil
 	}
-	of, v, err := c.prove(by)
+	of, v, err := c.remember(by)
 	if err != nil {
 		return Verdict{}, err
 	}
