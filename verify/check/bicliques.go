@@ -9,6 +9,25 @@ func newSet(n int) set       { return make(set, (n+63)/64) }
 func (s set) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
 func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }
 
+// setOf is a set of numbers below n.
+func setOf(n int, members []int32) set {
+	s := newSet(n)
+	for _, i := range members {
+		s.add(int(i))
+	}
+	return s
+}
+
+// within reports whether all members of s are in t, made for the same numbers.
+func (s set) within(t set) bool {
+	for w, x := range s {
+		if x&^t[w] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // members calls f for each member, ascending.
 func (s set) members(f func(i int)) {
 	for w, x := range s {
@@ -31,16 +50,10 @@ func (c *run) maximalBicliques(p *problem, visit func(rows, cols set) error) err
 	}
 	b := &closer{run: c, p: p, visit: visit, rows: make([]set, m), cols: make([]set, n)}
 	for u, row := range p.rows {
-		b.rows[u] = newSet(n)
-		for _, v := range row {
-			b.rows[u].add(int(v))
-		}
+		b.rows[u] = setOf(n, row)
 	}
 	for v, col := range p.cols {
-		b.cols[v] = newSet(m)
-		for _, u := range col {
-			b.cols[v].add(int(u))
-		}
+		b.cols[v] = setOf(m, col)
 	}
 	all := newSet(m)
 	for u := range m {

@@ -51,7 +51,7 @@ func biclique(rel Relation, h Hub, start []int, covered []bool) error {
 	for _, a := range h.Sources {
 		row, k := rel.Row(int(a)), 0
 		for _, b := range h.Targets {
-			n, ok := slices.BinarySearch(row[k:], b)
+			n, ok := ahead(row[k:], b)
 			if !ok {
 				return fmt.Errorf("source %d does not reach target %d", a, b)
 			}
@@ -60,6 +60,17 @@ func biclique(rel Relation, h Hub, start []int, covered []bool) error {
 		}
 	}
 	return nil
+}
+
+// ahead finds b in an ascending row, in steps that double from its beginning:
+// the targets of a hub are often close together.
+func ahead(row []int32, b int32) (at int, ok bool) {
+	end := 1
+	for end < len(row) && row[end-1] < b {
+		at, end = end, 2*end
+	}
+	n, ok := slices.BinarySearch(row[at:min(end, len(row))], b)
+	return at + n, ok
 }
 
 // members wants a nonempty, strictly ascending list of indices below n.

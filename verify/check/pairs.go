@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
-	"slices"
 )
 
 // fooling: cells pairwise in conflict need a biclique each (F6).
@@ -49,12 +48,24 @@ func (c *run) sperner(by By) (Verdict, error) {
 		}
 		seen[l] = true
 	}
-	for _, a := range lines {
-		if err := c.stopped(len(by.Cells) + len(by.Rows) + len(by.Cols)); err != nil {
+	width := rel.Cols()
+	if len(by.Cols) > 0 {
+		width = rel.Rows()
+	}
+	if err := c.fits(int64(len(lines))*int64(width/8+32), "the lines as sets"); err != nil {
+		return Verdict{}, err
+	}
+	within := make([]set, len(lines))
+	for i, l := range lines {
+		within[i] = setOf(width, reached(int(l)))
+	}
+	for i, a := range lines {
+		wanted := setOf(width, must[a])
+		if err := c.stopped(len(lines) + width + len(by.Cells)/len(lines)); err != nil {
 			return Verdict{}, err
 		}
-		for _, o := range lines {
-			if a != o && !leaves(must[a], reached(int(o))) {
+		for j, o := range lines {
+			if i != j && wanted.within(within[j]) {
 				return Verdict{}, fmt.Errorf("what line %d must reach is within what line %d reaches", a, o)
 			}
 		}
@@ -98,16 +109,6 @@ func coverLists(rel Relation, cells [][2]int32, columns bool) ([][]int32, error)
 		}
 	}
 	return must, nil
-}
-
-// leaves reports whether some member of a is missing from the sorted list b.
-func leaves(a, b []int32) bool {
-	for _, x := range a {
-		if _, ok := slices.BinarySearch(b, x); !ok {
-			return true
-		}
-	}
-	return false
 }
 
 // centralBinomial is C(r,⌊r/2⌋), or the largest int where it does not fit.
