@@ -3,6 +3,7 @@ package bound
 import (
 	"context"
 
+	"github.com/hubcover/hubcover/encode/packing"
 	"github.com/hubcover/hubcover/instances"
 )
 
@@ -25,24 +26,24 @@ func DegreeWeights(ctx context.Context, rel *instances.Relation, steps, floor, t
 	cells, lines := len(b.cells), len(b.rows)+len(b.cols)
 	objective, start := make([]float64, cells+lines), make([]int64, cells+lines)
 	for n := range start {
-		start[n] = unit / int64(lines)
+		start[n] = packing.Unit / int64(lines)
 		if n < cells {
 			objective[n] = 1
 		}
 	}
-	best, done := maximize(newBudget(ctx, steps), d, objective, d.stars(), start, floor, bounded(target))
-	if best.bound() <= floor {
+	best, done := packing.Maximize(packing.NewBudget(ctx, steps), d, objective, d.stars(), start, settled(floor, bounded(target)))
+	if best.Bound() <= floor {
 		return Weighting{Done: done}
 	}
-	best = simplest(newBudget(ctx, steps/4), d, best)
-	out := b.weighting(best.x[:cells], best.bound(), done)
+	best = packing.Simplest(packing.NewBudget(ctx, steps/4), d, best)
+	out := b.weighting(best.X[:cells], best.Bound(), done)
 	for _, r := range out.Rows {
 		i, _ := b.place(instances.Cell{Row: r})
-		out.P = append(out.P, best.x[cells+i])
+		out.P = append(out.P, best.X[cells+i])
 	}
 	for _, c := range out.Cols {
 		_, j := b.place(instances.Cell{Col: c})
-		out.Q = append(out.Q, best.x[cells+len(b.rows)+j])
+		out.Q = append(out.Q, best.X[cells+len(b.rows)+j])
 	}
 	return out
 }
@@ -56,21 +57,21 @@ type degreeWeights struct {
 // measure pads p and q until no biclique is too heavy for its lines. Every
 // biclique that was gives a row, which the point violates all the more without
 // the padding.
-func (d *degreeWeights) measure(b *budget, x []int64) (value, size int64, rows []row, ok bool) {
+func (d *degreeWeights) Measure(b *packing.Budget, x []int64) (value, size int64, rows []packing.Row, ok bool) {
 	w, p, q := d.split(x)
 	for _, y := range w {
 		value += y
 	}
 	for _, h := range d.bicliques {
 		for {
-			if !b.spend(1) {
+			if !b.Spend(1) {
 				return 0, 0, nil, false
 			}
 			excess, us, vs := d.cut.find(d.board, h[0], h[1], w, p, q)
 			if excess <= 0 {
 				break
 			}
-			if excess > tolerance {
+			if excess > packing.Tolerance {
 				rows = append(rows, d.rowOf(us, vs))
 			}
 			pad(excess, us, p, vs, q)
@@ -106,9 +107,9 @@ func pad(excess int64, us []int32, p []int64, vs []int32, q []int64) {
 }
 
 // rowOf says that the cells of us × vs weigh no more than these lines.
-func (d *degreeWeights) rowOf(us, vs []int32) row {
-	var r row
-	add := func(v int, coef float64) { r.vars, r.coefs = append(r.vars, int32(v)), append(r.coefs, coef) }
+func (d *degreeWeights) rowOf(us, vs []int32) packing.Row {
+	var r packing.Row
+	add := func(v int, coef float64) { r.Vars, r.Coefs = append(r.Vars, int32(v)), append(r.Coefs, coef) }
 	for _, u := range us {
 		for _, v := range vs {
 			add(int(d.at[u][v]), 1)
@@ -123,12 +124,12 @@ func (d *degreeWeights) rowOf(us, vs []int32) row {
 
 // stars is the row that makes p and q add up to at most 1, and those of the
 // stars of all lines, which bound every weight.
-func (d *degreeWeights) stars() []row {
-	size := row{bound: 1}
+func (d *degreeWeights) stars() []packing.Row {
+	size := packing.Row{Bound: 1}
 	for k := range len(d.rows) + len(d.cols) {
-		size.vars, size.coefs = append(size.vars, int32(len(d.cells)+k)), append(size.coefs, 1)
+		size.Vars, size.Coefs = append(size.Vars, int32(len(d.cells)+k)), append(size.Coefs, 1)
 	}
-	rows := []row{size}
+	rows := []packing.Row{size}
 	for i := range d.rows {
 		rows = append(rows, d.rowOf([]int32{int32(i)}, d.row[i].Members()))
 	}

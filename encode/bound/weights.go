@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/hubcover/hubcover/encode/packing"
 	"github.com/hubcover/hubcover/instances"
 )
 
@@ -35,15 +36,15 @@ func Weights(ctx context.Context, rel *instances.Relation, cells []instances.Cel
 		return Weighting{}
 	}
 	w := &cellWeights{board: b, support: emptyRows(b)}
-	spend := newBudget(ctx, steps)
+	spend := packing.NewBudget(ctx, steps)
 	start, rows := w.sweep(spend, bounded(target))
 	ones := slices.Repeat([]float64{1}, len(b.cells))
-	best, done := maximize(spend, w, ones, rows, start, floor, bounded(target))
-	if best.bound() <= floor {
+	best, done := packing.Maximize(spend, w, ones, rows, start, settled(floor, bounded(target)))
+	if best.Bound() <= floor {
 		return Weighting{Done: done}
 	}
-	best = simplest(newBudget(ctx, steps/4), w, best)
-	return b.weighting(best.x, best.bound(), done)
+	best = packing.Simplest(packing.NewBudget(ctx, steps/4), w, best)
+	return b.weighting(best.X, best.Bound(), done)
 }
 
 // emptyRows is a set of columns for each row.
@@ -53,6 +54,14 @@ func emptyRows(b *board) []instances.Bits {
 		rows[i] = instances.NewBits(len(b.cols))
 	}
 	return rows
+}
+
+// settled says of weights that prove target, or that no bound above floor and
+// the one at hand will come of the search for better ones.
+func settled(floor, target int) func(*packing.Point, float64) bool {
+	return func(best *packing.Point, high float64) bool {
+		return best.Bound() >= target || high < float64(max(floor, best.Bound()))+1e-4
+	}
 }
 
 func bounded(target int) int {
@@ -90,7 +99,7 @@ type heavy struct {
 // cutsAtOnce is how many rows a round adds at most.
 const cutsAtOnce = 30
 
-func (w *cellWeights) measure(b *budget, x []int64) (value, size int64, rows []row, ok bool) {
+func (w *cellWeights) Measure(b *packing.Budget, x []int64) (value, size int64, rows []packing.Row, ok bool) {
 	for i, at := range w.at {
 		clear(w.support[i])
 		for j, n := range at {
@@ -102,12 +111,12 @@ func (w *cellWeights) measure(b *budget, x []int64) (value, size int64, rows []r
 	}
 	w.heavy = w.heavy[:0]
 	for k, q := range w.bicliques {
-		if !b.spend(1) {
+		if !b.Spend(1) {
 			return 0, 0, nil, false
 		}
 		weight := w.weigh(q[0], q[1], x)
 		size = max(size, weight)
-		if weight > unit+tolerance {
+		if weight > packing.Unit+packing.Tolerance {
 			w.heavy = append(w.heavy, heavy{weight, k})
 		}
 	}
@@ -130,10 +139,10 @@ func (w *cellWeights) weigh(rows, cols instances.Bits, x []int64) (sum int64) {
 }
 
 // rowOf says that a biclique weighs at most 1.
-func (w *cellWeights) rowOf(biclique int) row {
-	r := row{bound: 1}
+func (w *cellWeights) rowOf(biclique int) packing.Row {
+	r := packing.Row{Bound: 1}
 	w.inside(w.bicliques[biclique][0], w.bicliques[biclique][1], func(n int32) {
-		r.vars, r.coefs = append(r.vars, n), append(r.coefs, 1)
+		r.Vars, r.Coefs = append(r.Vars, n), append(r.Coefs, 1)
 	})
 	return r
 }
@@ -142,10 +151,10 @@ func (w *cellWeights) rowOf(biclique int) row {
 // that weigh nearly as much as the heaviest: multiplicative weights come close to
 // the optimum soon (Plotkin, Shmoys and Tardos, Math. Oper. Res. 20 (1995)
 // 257-301; with a falling limit, Fleischer, SIAM J. Discrete Math. 13 (2000)
-// 505-520). It returns the best weights that it met, with unit for the heaviest
+// 505-520). It returns the best weights that it met, with packing.Unit for the heaviest
 // biclique, and rows of the bicliques lightened most, which bound every cell.
 // It ends where the weights prove the target, or half of the budget is spent.
-func (w *cellWeights) sweep(b *budget, target int) (best []int64, rows []row) {
+func (w *cellWeights) sweep(b *packing.Budget, target int) (best []int64, rows []packing.Row) {
 	x := slices.Repeat([]float64{1}, len(w.cells))
 	times := make([]heavy, len(w.bicliques)) // lightened
 	limit, ratio := 0.0, 0.0
@@ -154,9 +163,9 @@ func (w *cellWeights) sweep(b *budget, target int) (best []int64, rows []row) {
 		limit = max(limit, w.lighten(k, x, math.Inf(1), 1))
 	}
 	best = make([]int64, len(x))
-	half := b.steps / 2
+	half := b.Left() / 2
 	for _, step := range []float64{0.3, 0.1, 0.03, 0.01} {
-		for idle := 0; idle < 10 && ratio < float64(target)-1+1e-4 && b.steps > half && b.spend(len(times)); idle++ {
+		for idle := 0; idle < 10 && ratio < float64(target)-1+1e-4 && b.Left() > half && b.Spend(len(times)); idle++ {
 			limit *= 1 - step
 			for k := range times {
 				if w.lighten(k, x, limit, 1-step) > limit {
@@ -172,7 +181,7 @@ func (w *cellWeights) sweep(b *budget, target int) (best []int64, rows []row) {
 			}
 			ratio = now
 			for n, y := range x {
-				best[n] = rounded(y / limit * unit)
+				best[n] = packing.Rounded(y / limit * packing.Unit)
 			}
 		}
 	}
@@ -197,15 +206,15 @@ func (w *cellWeights) lighten(biclique int, x []float64, limit, factor float64) 
 
 // bounding is the rows of the first bicliques, half as many as there are cells,
 // and of further ones until every cell is in some.
-func (w *cellWeights) bounding(order []heavy) []row {
-	var rows []row
+func (w *cellWeights) bounding(order []heavy) []packing.Row {
+	var rows []packing.Row
 	bare := instances.Full(len(w.cells))
 	for _, h := range order {
 		r := w.rowOf(h.biclique)
-		if len(rows) > len(w.cells)/2 && !slices.ContainsFunc(r.vars, func(n int32) bool { return bare.Has(int(n)) }) {
+		if len(rows) > len(w.cells)/2 && !slices.ContainsFunc(r.Vars, func(n int32) bool { return bare.Has(int(n)) }) {
 			continue
 		}
-		for _, n := range r.vars {
+		for _, n := range r.Vars {
 			bare.Clear(int(n))
 		}
 		if rows = append(rows, r); len(rows) > len(w.cells)/2 && bare.Empty() {

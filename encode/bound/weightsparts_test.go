@@ -2,82 +2,11 @@ package bound
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/optimize/convex/lp"
-
 	"github.com/hubcover/hubcover/instances"
 )
-
-// A tableau that grows reaches the optima of gonum's simplex method.
-func TestTableau(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	for range 100 {
-		n := 2 + rng.IntN(6)
-		objective := make([]float64, n)
-		for j := range objective {
-			objective[j] = float64(rng.IntN(4))
-		}
-		tab := newTableau(objective)
-		var rows []row
-		add := func(r row) { rows = append(rows, r); tab.add(r) }
-		for j := range n { // so that there is an optimum
-			add(row{[]int32{int32(j)}, []float64{1}, 3})
-		}
-		for range 5 {
-			for range 1 + rng.IntN(3) {
-				r := row{bound: float64(rng.IntN(5))}
-				for j := range n {
-					if c := rng.IntN(5) - 1; c != 0 {
-						r.vars, r.coefs = append(r.vars, int32(j)), append(r.coefs, float64(c))
-					}
-				}
-				if len(r.vars) > 0 {
-					add(r)
-				}
-			}
-			x := tab.solve(newBudget(context.Background(), 100_000))
-			if x == nil {
-				t.Fatal("gave up")
-			}
-			for _, r := range rows {
-				var y float64
-				for k, v := range r.vars {
-					y += r.coefs[k] * x[v]
-				}
-				if y > r.bound+1e-5 {
-					t.Fatalf("%v violates %v", x, r)
-				}
-			}
-			if got, want := dot(objective, x), optimum(t, objective, rows); math.Abs(got-want) > 1e-3 {
-				t.Fatalf("optimum %g, should be %g: %v %v", got, want, objective, rows)
-			}
-		}
-	}
-}
-
-func optimum(t *testing.T, objective []float64, rows []row) float64 {
-	m, n := len(rows), len(objective)
-	a, b, c, slack := mat.NewDense(m, n+m, nil), make([]float64, m), make([]float64, n+m), make([]int, m)
-	for i, r := range rows {
-		for k, v := range r.vars {
-			a.Set(i, int(v), r.coefs[k])
-		}
-		a.Set(i, n+i, 1)
-		b[i], slack[i] = r.bound+1e-7*float64(i), n+i
-	}
-	for j, y := range objective {
-		c[j] = -y
-	}
-	best, _, err := lp.Simplex(c, a, b, 1e-10, slack)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return -best
-}
 
 func TestMaximalBicliques(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))

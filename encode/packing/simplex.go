@@ -1,15 +1,16 @@
-package bound
+package packing
 
-// row says Σ coef·x[var] ≤ bound, over the variables named.
-type row struct {
-	vars  []int32
-	coefs []float64
-	bound float64
+// Row says Σ Coefs·x[Vars] ≤ Bound, over the variables named; the bound is not
+// negative.
+type Row struct {
+	Vars  []int32
+	Coefs []float64
+	Bound float64
 }
 
 // tableau solves packing problems that grow: maximise a linear function of x ≥ 0
-// under rows with bounds that are not negative. The primal simplex method starts
-// from x = 0, and the dual one goes on from the last optimum after rows were
+// under Rows with bounds that are not negative. The primal simplex method starts
+// from x = 0, and the dual one goes on from the last optimum after Rows were
 // added (Dantzig 1951, Lemke 1954); the tableau is dense and holds the columns
 // of the variables that are 0 alone.
 //
@@ -52,18 +53,18 @@ func fraction(i int) float64 {
 }
 
 // add writes the row in terms of the free variables.
-func (t *tableau) add(r row) {
+func (t *tableau) add(r Row) {
 	n := len(t.free)
 	line := make([]float64, n+1)
-	line[n] = r.bound + 1e-6*fraction(len(t.basic))
-	for k, v := range r.vars {
+	line[n] = r.Bound + 1e-6*fraction(len(t.basic))
+	for k, v := range r.Vars {
 		i := t.place[v]
 		if i < 0 {
-			line[-1-i] += r.coefs[k]
+			line[-1-i] += r.Coefs[k]
 			continue
 		}
 		for j, y := range t.cells[i] {
-			line[j] -= r.coefs[k] * y
+			line[j] -= r.Coefs[k] * y
 		}
 	}
 	t.place = append(t.place, len(t.cells))
@@ -73,9 +74,9 @@ func (t *tableau) add(r row) {
 
 // solve returns an optimal x, or nil when the budget is spent or the objective
 // has no bound.
-func (t *tableau) solve(b *budget) []float64 {
+func (t *tableau) solve(b *Budget) []float64 {
 	n := len(t.free)
-	for b.spend(1 + len(t.cells)*n/64) {
+	for b.Spend(1 + len(t.cells)*n/64) {
 		i, j := t.dual()
 		if i < 0 {
 			i, j = t.primal()
