@@ -275,3 +275,54 @@ func must[T any](v T, err error) T {
 	}
 	return v
 }
+
+// Every submatrix has the cells, optional cells and names that its lines have.
+func TestSubOfAnyLines(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	for n := range 300 {
+		rows, cols := 1+rng.IntN(6), 1+rng.IntN(40)
+		var cells, optional []instances.Cell
+		for a := range rows {
+			for b := range cols {
+				if rng.IntN(2) == 0 {
+					c := instances.Cell{Row: int32(a), Col: int32(b)}
+					cells = append(cells, c)
+					if n%3 == 0 && rng.IntN(3) == 0 {
+						optional = append(optional, c)
+					}
+				}
+			}
+		}
+		rel, err := instances.New(rows, cols, cells)
+		if err == nil {
+			rel, err = rel.WithOptional(optional)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		pick := func(n int) []int32 {
+			var out []int32
+			for _, i := range rng.Perm(n)[:rng.IntN(n+1)] {
+				out = append(out, int32(i))
+			}
+			if rng.IntN(2) == 0 {
+				slices.Sort(out)
+			}
+			return out
+		}
+		some, others := pick(rows), pick(cols)
+		sub := rel.Sub(some, others)
+		if sub.Rows() != len(some) || sub.Cols() != len(others) || sub.IsDigraph() {
+			t.Fatalf("%d × %d from %v and %v", sub.Rows(), sub.Cols(), some, others)
+		}
+		for i, a := range some {
+			for j, b := range others {
+				k, is := rel.Index(instances.Cell{Row: a, Col: b})
+				l, got := sub.Index(instances.Cell{Row: int32(i), Col: int32(j)})
+				if is != got || is && rel.Optional(k) != sub.Optional(l) || !slices.IsSorted(sub.Row(i)) || !slices.IsSorted(sub.Col(j)) {
+					t.Fatalf("cell (%d,%d) of %v and %v: %v", i, j, some, others, rel.Cells())
+				}
+			}
+		}
+	}
+}

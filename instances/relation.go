@@ -305,29 +305,35 @@ func (r *Relation) Transpose() *Relation {
 }
 
 // Sub is the submatrix on the listed rows and columns, in the order listed;
-// line i of the result is rows[i], or cols[i], of r, and keeps its name.
+// line i of the result is rows[i], or cols[i], of r, and keeps its name. Time is
+// linear in the cells of the rows where the columns are ascending.
 func (r *Relation) Sub(rows, cols []int32) *Relation {
-	newCol := make(map[int32]int32, len(cols))
-	for j, c := range cols {
-		newCol[c] = int32(j)
+	if counts(rows, r.Rows()) && counts(cols, r.Cols()) {
+		return r.AsRelation()
 	}
-	var cells, optional []Cell
+	newCol, ascending := finder(cols, r.Cols()), slices.IsSorted(cols)
+	sub := &Relation{rowStart: make([]int, len(rows)+1)}
+	var optional []Cell
 	for i, row := range rows {
 		for k, c := range r.Row(int(row)) {
-			if j, ok := newCol[c]; ok {
-				cells = append(cells, Cell{int32(i), j})
+			if j := newCol(c); j >= 0 {
+				sub.rowCols = append(sub.rowCols, j)
 				if r.Optional(r.rowStart[row] + k) {
 					optional = append(optional, Cell{int32(i), j})
 				}
 			}
 		}
+		sub.rowStart[i+1] = len(sub.rowCols)
+		if !ascending {
+			slices.Sort(sub.rowCols[sub.rowStart[i]:])
+		}
 	}
-	sub, err := New(len(rows), len(cols), cells)
-	if err == nil && optional != nil {
-		sub, err = sub.WithOptional(optional)
-	}
-	if err != nil {
-		panic("submatrix of a relation: " + err.Error()) // only by an index out of range or a repeated column
+	sub.colStart, sub.colRows = transposed(sub.rowStart, sub.rowCols, len(cols))
+	if optional != nil {
+		var err error
+		if sub, err = sub.WithOptional(optional); err != nil {
+			panic("submatrix of a relation: " + err.Error()) // they are cells
+		}
 	}
 	if r.rowNames != nil {
 		sub.rowNames = pick(r.rowNames, rows)
@@ -336,6 +342,32 @@ func (r *Relation) Sub(rows, cols []int32) *Relation {
 		sub.colNames = pick(r.colNames, cols)
 	}
 	return sub
+}
+
+// counts reports whether the list is 0..n-1.
+func counts(list []int32, n int) bool {
+	for i, x := range list {
+		if int(x) != i {
+			return false
+		}
+	}
+	return len(list) == n
+}
+
+// finder gives the position in the list of one of n numbers, -1 for none.
+func finder(list []int32, n int) func(int32) int32 {
+	if len(list) < n/16 {
+		at := make(map[int32]int32, len(list))
+		for i, x := range list {
+			at[x] = int32(i) + 1
+		}
+		return func(x int32) int32 { return at[x] - 1 }
+	}
+	at := make([]int32, n)
+	for i, x := range list {
+		at[x] = int32(i) + 1
+	}
+	return func(x int32) int32 { return at[x] - 1 }
 }
 
 func pick(names []string, at []int32) []string {

@@ -2,6 +2,8 @@ package kernel
 
 import (
 	"context"
+	"math/bits"
+	"slices"
 
 	"github.com/hubcover/hubcover/instances"
 )
@@ -61,53 +63,127 @@ func starts(rel *instances.Relation) []int {
 // spread is the set of cells (c,b) for which a row a with N(a) ⊊ N(c) has (a,b)
 // in from. Positions are those of rel.
 //
-// Where a bit matrix costs no more memory than a few words a cell it is used;
+// Where bit matrices cost no more memory than a few words a cell they are used;
 // otherwise sorted lists are intersected, shortest first.
 func spread(ctx context.Context, rel *instances.Relation, from instances.Bits) instances.Bits {
-	if rows, cols := rel.Rows(), rel.Cols(); (rows+63)/64*cols+(cols+63)/64*rows <= 8*rel.Len() {
+	rows, cols := rel.Rows(), rel.Cols()
+	if words := (rows+63)/64*(cols+2*rows) + (cols+63)/64*2*rows; words <= wordsPerCell*rel.Len() {
 		return spreadDense(ctx, rel, from)
 	}
 	return spreadSparse(ctx, rel, from)
 }
 
-const pollEvery = 64 // rows between two looks at the context
+// wordsPerCell is how large bit matrices may be beside the lists.
+const wordsPerCell = 8
 
+// spreadDense goes through the rows by size, so that what a row takes is known
+// before it gives: it takes from a largest row below it all that this one has
+// and takes itself, then from a largest row not below that, and so on. The rows
+// above it are among those above a row below it. A chain of n rows costs n
+// steps of n bits that way, and an antichain of equal sizes none.
 func spreadDense(ctx context.Context, rel *instances.Relation, from instances.Bits) instances.Bits {
-	start, cols := starts(rel), rel.ColBits()
-	give, take := bitMatrix(rel.Rows(), rel.Cols()), bitMatrix(rel.Rows(), rel.Cols())
-	for i, c := range rel.All() {
-		if from.Has(i) {
-			give[c.Row].Set(int(c.Col))
+	n, start := rel.Rows(), starts(rel)
+	bySize := make([]int32, n) // the row of each rank
+	for i := range bySize {
+		bySize[i] = int32(i)
+	}
+	size := func(a int32) int { return len(rel.Row(int(a))) }
+	slices.SortStableFunc(bySize, func(a, b int32) int { return size(a) - size(b) })
+
+	cols := bitMatrix(rel.Cols(), n) // ranks
+	have := bitMatrix(n, rel.Cols()) // by rank: what it takes, later with what it has
+	for i, a := range bySize {
+		for _, b := range rel.Row(int(a)) {
+			cols[b].Set(i)
 		}
 	}
-	above := instances.NewBits(rel.Rows())
-	for a := range rel.Rows() {
-		if a%pollEvery == 0 && ctx.Err() != nil {
+	above, below := bitMatrix(n, n), bitMatrix(n, n) // ranks
+	parent := make([]int, n)                         // a largest rank below that gives, plus 1
+	larger := 0                                      // the first rank of larger rows
+	rest := instances.NewBits(n)
+	own := instances.NewBits(rel.Cols())
+	out := instances.NewBits(rel.Len())
+	for i, a := range bySize {
+		if ctx.Err() != nil {
 			break
 		}
-		row := rel.Row(a)
-		if len(row) == 0 || give[a].Empty() {
-			continue
+		row := rel.Row(int(a))
+		rest.Copy(below[i])
+		for k := last(rest); k >= 0; k = last(rest) {
+			have[i].Or(have[k])
+			rest.AndNot(below[k])
+			rest.Clear(k)
 		}
-		above.Copy(cols[row[0]])
-		for _, b := range row[1:] {
-			if above.Count() == 1 {
+		for k, b := range row {
+			if have[i].Has(int(b)) {
+				out.Set(start[a] + k)
+			}
+		}
+		clear(own)
+		for k, b := range row {
+			if from.Has(start[a] + k) {
+				own.Set(int(b))
+			}
+		}
+		if own.SubsetOf(have[i]) {
+			continue // whoever is above takes as much from the rows below
+		}
+		have[i].Or(own)
+		for larger < n && size(bySize[larger]) <= len(row) {
+			larger++
+		}
+		up, w := above[i], larger>>6
+		if p := parent[i] - 1; p >= 0 {
+			copy(up[w:], above[p][w:])
+			row = without(row, rel.Row(int(bySize[p])))
+		} else if larger < n {
+			copy(up[w:], instances.Full(n)[w:])
+		}
+		for k := w << 6; k < larger; k++ {
+			up.Clear(k)
+		}
+		for _, b := range row {
+			if !meet(up[w:], cols[b][w:]) {
 				break
 			}
-			above.And(cols[b])
 		}
-		for c := above.Next(0); c >= 0; c = above.Next(c + 1) {
-			if c != a {
-				take[c].Or(give[a])
-			}
+		for k := up.Next(larger); k >= 0; k = up.Next(k + 1) {
+			below[k].Set(i)
+			parent[k] = i + 1
 		}
 	}
-	out := instances.NewBits(rel.Len())
-	for c := range rel.Rows() {
-		for k, b := range rel.Row(c) {
-			if take[c].Has(int(b)) {
-				out.Set(start[c] + k)
-			}
+	return out
+}
+
+// last is the largest member of a set, or -1.
+func last(set instances.Bits) int {
+	for k := len(set) - 1; k >= 0; k-- {
+		if set[k] != 0 {
+			return k<<6 + bits.Len64(set[k]) - 1
+		}
+	}
+	return -1
+}
+
+// meet keeps in a what is in b, and reports whether that is anything.
+func meet(a, b instances.Bits) bool {
+	any := uint64(0)
+	for i, w := range b[:len(a)] {
+		a[i] &= w
+		any |= a[i]
+	}
+	return any != 0
+}
+
+// without lists the members of a, ascending, that are not in b, ascending.
+func without(a, b []int32) []int32 {
+	var out []int32
+	for _, x := range a {
+		for len(b) > 0 && b[0] < x {
+			b = b[1:]
+		}
+		if len(b) == 0 || b[0] != x {
+			out = append(out, x)
 		}
 	}
 	return out
@@ -123,13 +199,21 @@ func bitMatrix(rows, cols int) []instances.Bits {
 	return m
 }
 
+// pollEvery is how many steps, of a few nanoseconds each, pass between two
+// looks at the context.
+const pollEvery = 1 << 18
+
 func spreadSparse(ctx context.Context, rel *instances.Relation, from instances.Bits) instances.Bits {
 	start := starts(rel)
 	out := instances.NewBits(rel.Len())
 	var above []int32
+	work := 0
 	for a := range rel.Rows() {
-		if a%pollEvery == 0 && ctx.Err() != nil {
-			break
+		if work > pollEvery {
+			work = 0
+			if ctx.Err() != nil {
+				break
+			}
 		}
 		row := rel.Row(a)
 		if len(row) == 0 {
@@ -141,18 +225,23 @@ func spreadSparse(ctx context.Context, rel *instances.Relation, from instances.B
 				shortest = b
 			}
 		}
-		above = append(above[:0], rel.Col(int(shortest))...)
+		above = above[:0]
+		for _, c := range rel.Col(int(shortest)) {
+			if len(rel.Row(int(c))) > len(row) {
+				above = append(above, c)
+			}
+		}
+		work += len(row) + len(rel.Col(int(shortest)))
 		for _, b := range row {
-			if len(above) == 1 {
+			if len(above) == 0 {
 				break
 			}
+			work += len(above) + len(rel.Col(int(b)))
 			above = intersect(above, rel.Col(int(b)))
 		}
 		for _, c := range above {
-			if int(c) == a {
-				continue
-			}
 			k, super := 0, rel.Row(int(c))
+			work += len(super)
 			for i, b := range row {
 				for super[k] != b {
 					k++

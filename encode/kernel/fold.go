@@ -15,7 +15,7 @@ type problem struct {
 }
 
 func wholeProblem(rel *instances.Relation) problem {
-	p := problem{rel: rel, need: instances.Full(rel.Len())}
+	p := problem{rel: bare(rel), need: instances.Full(rel.Len())}
 	if rel.HasOptional() {
 		for i := range rel.Len() {
 			if rel.Optional(i) {
@@ -24,6 +24,18 @@ func wholeProblem(rel *instances.Relation) problem {
 		}
 	}
 	return p
+}
+
+// bare is rel without names and optional cells, as a relation.
+func bare(rel *instances.Relation) *instances.Relation {
+	out, err := rel.AsRelation().WithNames(nil, nil)
+	if err == nil {
+		out, err = out.WithOptional(nil)
+	}
+	if err != nil {
+		panic("kernel: a relation without names: " + err.Error()) // nothing is asked that can fail
+	}
+	return out
 }
 
 // cells lists the cells to be covered, in canonical order.
@@ -37,17 +49,6 @@ func (p problem) cells() []instances.Cell {
 	return cells
 }
 
-// positions is the set of positions of the cells in rel.
-func positions(rel *instances.Relation, cells []instances.Cell) instances.Bits {
-	set := instances.NewBits(rel.Len())
-	for _, c := range cells {
-		if i, ok := rel.Index(c); ok {
-			set.Set(i)
-		}
-	}
-	return set
-}
-
 // layer is one folding of a matrix: line i of rel stands for the lines rows[i]
 // (cols[i]) of the matrix before, which are twins there, ascending. Lines that
 // no cell to be covered touches are in no class.
@@ -55,6 +56,9 @@ type layer struct {
 	rel                *instances.Relation
 	rows, cols         [][]int32
 	rowClass, colClass []int32 // the line of rel for each line before, -1 for one in no class
+	same               bool    // the matrix before is rel
+
+	rowBits, colBits []instances.Bits // of rel where that is dense, nil elsewhere
 }
 
 // image is the cell of the layer's matrix that a cell before it became.
@@ -84,32 +88,50 @@ func shrink(ctx context.Context, p problem) (problem, []layer) {
 // fold drops the lines that no cell to be covered touches (F4) and merges twins
 // (F3): a merged cell is to be covered when one of its twins is.
 func fold(p problem) (layer, problem) {
+	all := p.need.Count() == p.rel.Len()
 	rowUsed, colUsed := make([]bool, p.rel.Rows()), make([]bool, p.rel.Cols())
 	for i, c := range p.rel.All() {
-		if p.need.Has(i) {
+		if all || p.need.Has(i) {
 			rowUsed[c.Row], colUsed[c.Col] = true, true
 		}
 	}
-	rows, rowClass := twins(p.rel, rowUsed, colUsed)
-	cols, colClass := twins(p.rel.Transpose(), colUsed, rowUsed)
-
-	merged := make([]instances.Cell, 0, p.rel.Len())
-	for _, c := range p.rel.All() {
-		i, j := rowClass[c.Row], colClass[c.Col]
-		if i >= 0 && j >= 0 && rows[i][0] == c.Row && cols[j][0] == c.Col {
-			merged = append(merged, instances.Cell{Row: i, Col: j})
-		}
+	var l layer
+	l.rows, l.rowClass = twins(p.rel, rowUsed, colUsed)
+	l.cols, l.colClass = twins(p.rel.Transpose(), colUsed, rowUsed)
+	if len(l.rows) == p.rel.Rows() && len(l.cols) == p.rel.Cols() {
+		l.rel, l.same = p.rel, true
+		l.dense()
+		return l, problem{rel: p.rel, need: slices.Clone(p.need)}
 	}
-	rel := mustRelation(len(rows), len(cols), merged)
-	l := layer{rel: rel, rows: rows, cols: cols, rowClass: rowClass, colClass: colClass}
-	q := problem{rel: rel, need: instances.NewBits(rel.Len())}
+	l.rel = p.rel.Sub(firsts(l.rows), firsts(l.cols))
+	l.dense()
+	if all {
+		return l, problem{rel: l.rel, need: instances.Full(l.rel.Len())}
+	}
+	q := problem{rel: l.rel, need: instances.NewBits(l.rel.Len())}
 	for i, c := range p.rel.All() {
 		if p.need.Has(i) {
-			k, _ := rel.Index(l.image(c))
+			k, _ := l.rel.Index(l.image(c))
 			q.need.Set(k)
 		}
 	}
 	return l, q
+}
+
+func firsts(classes [][]int32) []int32 {
+	out := make([]int32, len(classes))
+	for i, class := range classes {
+		out[i] = class[0]
+	}
+	return out
+}
+
+// dense gives the layer its bit matrices where they take little room.
+func (l *layer) dense() {
+	rows, cols := l.rel.Rows(), l.rel.Cols()
+	if (rows+63)/64*cols+(cols+63)/64*rows <= wordsPerCell*l.rel.Len()/2 {
+		l.rowBits, l.colBits = l.rel.RowBits(), l.rel.ColBits()
+	}
 }
 
 // twins sorts the used rows of rel into classes with the same used columns, in
@@ -170,20 +192,14 @@ func equalOn(used []bool, a, b []int32) bool {
 	}
 }
 
-func mustRelation(rows, cols int, cells []instances.Cell) *instances.Relation {
-	rel, err := instances.New(rows, cols, cells)
-	if err != nil {
-		panic("kernel: submatrix of a relation: " + err.Error()) // its cells come from a relation
-	}
-	return rel
-}
-
 // expand puts every twin into the hubs of its representative, from the
 // innermost layer to the outermost.
 func expand(layers []layer, h instances.Hub) instances.Hub {
 	for k := len(layers) - 1; k >= 0; k-- {
-		h.Sources = expandLines(layers[k].rows, h.Sources)
-		h.Targets = expandLines(layers[k].cols, h.Targets)
+		if l := &layers[k]; !l.same {
+			h.Sources = expandLines(l.rows, h.Sources)
+			h.Targets = expandLines(l.cols, h.Targets)
+		}
 	}
 	return h
 }
@@ -193,7 +209,7 @@ func expand(layers []layer, h instances.Hub) instances.Hub {
 // dominance dropped in favour of one of its own.
 func unfold(layers []layer, h instances.Hub) instances.Hub {
 	for k := len(layers) - 1; k >= 0; k-- {
-		h = expand(layers[k:k+1], grow(layers[k].rel, h))
+		h = expand(layers[k:k+1], layers[k].grow(h))
 	}
 	return h
 }
@@ -224,9 +240,13 @@ func colOrigin(layers []layer, j int32) int32 {
 }
 
 // grow adds all common targets, then all common sources.
-func grow(rel *instances.Relation, h instances.Hub) instances.Hub {
-	targets := common(h.Sources, rel.Row)
-	return instances.Hub{Sources: common(targets, rel.Col), Targets: targets}
+func (l *layer) grow(h instances.Hub) instances.Hub {
+	if l.rowBits == nil {
+		targets := common(h.Sources, l.rel.Row)
+		return instances.Hub{Sources: common(targets, l.rel.Col), Targets: targets}
+	}
+	targets := commonBits(h.Sources, l.rowBits).Members()
+	return instances.Hub{Sources: commonBits(targets, l.colBits).Members(), Targets: targets}
 }
 
 // common is the intersection of the neighbourhoods of some lines, at least one.
@@ -240,6 +260,15 @@ func common(lines []int32, neighbours func(int) []int32) []int32 {
 	out := slices.Clone(neighbours(int(shortest)))
 	for _, i := range lines {
 		out = intersect(out, neighbours(int(i)))
+	}
+	return out
+}
+
+// commonBits is common where the neighbourhoods are sets.
+func commonBits(lines []int32, neighbours []instances.Bits) instances.Bits {
+	out := slices.Clone(neighbours[lines[0]])
+	for _, i := range lines[1:] {
+		out.And(neighbours[i])
 	}
 	return out
 }

@@ -8,57 +8,62 @@ import (
 	"github.com/hubcover/hubcover/instances"
 )
 
-// group is a cell that has to be covered, first, and the cells that were
-// dropped because whatever hub is chosen for it can take them in.
-type group []instances.Cell
-
-func singletons(cells []instances.Cell) []group {
-	groups := make([]group, len(cells))
-	for i := range cells {
-		groups[i] = cells[i : i+1]
-	}
-	return groups
-}
-
-func leading(groups []group) []instances.Cell {
-	cells := make([]instances.Cell, len(groups))
-	for i, g := range groups {
-		cells[i] = g[0]
-	}
-	return cells
+// bundle is a piece of the problem: cells that have to be covered, in canonical
+// order, and for each the cells that were dropped because whatever hub is
+// chosen for it can take them in.
+type bundle struct {
+	cells   []instances.Cell
+	dropped map[int32][]instances.Cell // by position in cells
 }
 
 // span is the hub with the lines of the cells.
 func span(cells []instances.Cell) instances.Hub {
-	rows, cols := map[int32]bool{}, map[int32]bool{}
-	var h instances.Hub
-	for _, c := range cells {
-		if !rows[c.Row] {
-			rows[c.Row] = true
-			h.Sources = append(h.Sources, c.Row)
-		}
-		if !cols[c.Col] {
-			cols[c.Col] = true
-			h.Targets = append(h.Targets, c.Col)
-		}
+	h := instances.Hub{Sources: make([]int32, len(cells)), Targets: make([]int32, len(cells))}
+	for i, c := range cells {
+		h.Sources[i], h.Targets[i] = c.Row, c.Col
 	}
+	h.Sources, h.Targets = distinct(h.Sources), distinct(h.Targets)
 	return h
 }
 
-// regroup turns a cover of the leading cells into one of all cells of the
-// groups: each leading cell is left to the first hub that has it, and a hub
-// becomes the span of the groups of the cells left to it. Hubs without one go.
+func distinct(list []int32) []int32 {
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// regroup turns a cover of the bundle's cells into one of the dropped ones too:
+// each cell is left to the first hub that has it, and a hub becomes the span of
+// the cells left to it with those dropped for them. Hubs without one go.
 //
 // The span is a biclique: undo the drops last to first. When f was dropped for
 // e, every cell then present and compatible with e was compatible with f; the
 // cells that share e's hub were all present and compatible with e.
-func regroup(groups []group, cover instances.Extension) instances.Extension {
+func (b bundle) regroup(cover instances.Extension) instances.Extension {
+	byRow := map[int32][]int32{} // hubs; looked up, never walked
+	cols := int32(0)
+	for k, h := range cover {
+		for _, a := range h.Sources {
+			byRow[a] = append(byRow[a], int32(k))
+		}
+		cols = max(cols, slices.Max(h.Targets)+1)
+	}
+	first := make([]int32, cols) // hub of each column in the row at hand, plus 1
 	cells := make([][]instances.Cell, len(cover))
-	for _, g := range groups {
-		for k, h := range cover {
-			if has(h.Sources, g[0].Row) && has(h.Targets, g[0].Col) {
-				cells[k] = append(cells[k], g...)
-				break
+	for i := 0; i < len(b.cells); {
+		row := b.cells[i].Row
+		clear(first)
+		for _, k := range byRow[row] {
+			for _, c := range cover[k].Targets {
+				if first[c] == 0 {
+					first[c] = k + 1
+				}
+			}
+		}
+		for ; i < len(b.cells) && b.cells[i].Row == row; i++ {
+			c := b.cells[i]
+			if c.Col < cols && first[c.Col] > 0 {
+				k := first[c.Col] - 1
+				cells[k] = append(append(cells[k], c), b.dropped[int32(i)]...)
 			}
 		}
 	}
@@ -71,34 +76,47 @@ func regroup(groups []group, cover instances.Extension) instances.Extension {
 	return out
 }
 
-func has(line []int32, i int32) bool {
-	_, ok := slices.BinarySearch(line, i)
-	return ok
-}
-
 // components splits the cells to be covered into the components of the
 // compatibility graph, without building it: cells that share a line are
 // compatible, and (a,b), (c,d) in different pieces are joined by (a,d) and
 // (c,b). Each is in canonical order, and they are ordered by their first cells.
-// When the context ends there is but one.
+// When the context ends, or the search takes more steps than it is worth, there
+// is but one.
 func components(ctx context.Context, p problem) [][]instances.Cell {
 	cells := p.cells()
 	if len(cells) == 0 {
 		return nil
 	}
-	rows, cols := make([][]int32, p.rel.Rows()), make([][]int32, p.rel.Cols())
+	rows := p.rel.Rows()
+	u := newUnion(rows + p.rel.Cols())
+	at := func(col int32) int32 { return int32(rows) + col }
+	inRow, inCol := make([]int, rows), make([]int, p.rel.Cols()) // how many cells
+	pieces := 0
 	for _, c := range cells {
-		rows[c.Row] = append(rows[c.Row], c.Col)
-		cols[c.Col] = append(cols[c.Col], c.Row)
+		if inRow[c.Row] == 0 {
+			pieces++
+		}
+		if inCol[c.Col] == 0 {
+			pieces++
+		}
+		inRow[c.Row]++
+		inCol[c.Col]++
+		if u.join(c.Row, at(c.Col)) {
+			pieces--
+		}
 	}
-	u := newUnion(p.rel.Rows() + p.rel.Cols())
-	at := func(col int32) int32 { return int32(p.rel.Rows()) + col }
+	if pieces == 1 {
+		return [][]instances.Cell{cells}
+	}
+
+	colsOf, rowsOf := make([][]int32, rows), make([][]int32, p.rel.Cols())
 	for _, c := range cells {
-		u.join(c.Row, at(c.Col))
+		colsOf[c.Row] = append(colsOf[c.Row], c.Col)
+		rowsOf[c.Col] = append(rowsOf[c.Col], c.Row)
 	}
 	joined := func(a, d int32) bool {
-		for _, c := range cols[d] {
-			for _, b := range rows[a] {
+		for _, c := range rowsOf[d] {
+			for _, b := range colsOf[a] {
 				if p.rel.Has(c, b) {
 					return true
 				}
@@ -106,16 +124,26 @@ func components(ctx context.Context, p problem) [][]instances.Cell {
 		}
 		return false
 	}
-	for i, e := range p.rel.All() {
-		if i%pollEvery == 0 && ctx.Err() != nil {
-			return [][]instances.Cell{cells}
+	steps, polled := 0, 0
+	for _, e := range p.rel.All() {
+		if steps++; steps-polled > pollEvery {
+			polled = steps
+			if steps > maxJoins || ctx.Err() != nil {
+				return [][]instances.Cell{cells}
+			}
 		}
-		if u.find(e.Row) != u.find(at(e.Col)) && joined(e.Row, e.Col) {
-			u.join(e.Row, at(e.Col))
+		if u.find(e.Row) != u.find(at(e.Col)) {
+			steps += inRow[e.Row] * inCol[e.Col]
+			if joined(e.Row, e.Col) {
+				u.join(e.Row, at(e.Col))
+			}
 		}
 	}
 	return u.split(cells)
 }
+
+// maxJoins bounds the steps of the search for components: tens of seconds.
+const maxJoins = 1 << 31
 
 // connected splits the cells of rel along the components of its bipartite
 // graph on rows and columns (F5).
@@ -146,10 +174,11 @@ func (u union) find(i int32) int32 {
 	return i
 }
 
-func (u union) join(i, j int32) {
-	if i, j = u.find(i), u.find(j); i != j {
-		u[max(i, j)] = min(i, j)
-	}
+// join reports whether the two sets were not one before.
+func (u union) join(i, j int32) bool {
+	i, j = u.find(i), u.find(j)
+	u[max(i, j)] = min(i, j)
+	return i != j
 }
 
 // split sorts cells by the sets of their rows.
@@ -235,8 +264,8 @@ func (g *graph) reduce(ctx context.Context) {
 			queue = append(queue, int32(i))
 		}
 	}
-	for step := 0; len(queue) > 0; step++ {
-		if step%pollEvery == 0 && ctx.Err() != nil {
+	for len(queue) > 0 {
+		if ctx.Err() != nil {
 			return
 		}
 		e := int(queue[0])
@@ -265,41 +294,37 @@ func (g *graph) reduce(ctx context.Context) {
 	}
 }
 
-// components lists the components of what is left, each as groups in canonical
-// order of their leading cells.
-func (g *graph) components() [][]group {
-	groups := make([]group, len(g.cells))
-	for i := g.alive.Next(0); i >= 0; i = g.alive.Next(i + 1) {
-		groups[i] = append(groups[i], g.cells[i])
-	}
+// components lists the components of what is left.
+func (g *graph) components() []bundle {
+	dropped := map[int32][]instances.Cell{} // by the cell for which; looked up, never walked
 	for i, c := range g.cells {
 		if root := g.root(int32(i)); int(root) != i {
-			groups[root] = append(groups[root], c)
+			dropped[root] = append(dropped[root], c)
 		}
 	}
-	var out [][]group
+	var out []bundle
 	left, reach := instances.NewBits(len(g.cells)), instances.NewBits(len(g.cells))
 	left.Copy(g.alive)
 	for first := left.Next(0); first >= 0; first = left.Next(first + 1) {
-		component := instances.NewBits(len(g.cells))
-		component.Set(first)
+		component := []int32{int32(first)}
 		left.Clear(first)
-		for stack := []int{first}; len(stack) > 0; {
-			i := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			reach.Copy(g.adj[i])
+		for k := 0; k < len(component); k++ {
+			reach.Copy(g.adj[component[k]])
 			reach.And(left)
 			left.AndNot(reach)
-			component.Or(reach)
 			for j := reach.Next(0); j >= 0; j = reach.Next(j + 1) {
-				stack = append(stack, j)
+				component = append(component, int32(j))
 			}
 		}
-		var members []group
-		for i := component.Next(0); i >= 0; i = component.Next(i + 1) {
-			members = append(members, groups[i])
+		slices.Sort(component)
+		b := bundle{cells: make([]instances.Cell, len(component)), dropped: map[int32][]instances.Cell{}}
+		for k, i := range component {
+			b.cells[k] = g.cells[i]
+			if d := dropped[i]; d != nil {
+				b.dropped[int32(k)] = d
+			}
 		}
-		out = append(out, members)
+		out = append(out, b)
 	}
 	return out
 }

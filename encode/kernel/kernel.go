@@ -48,10 +48,10 @@ type Reduction struct {
 	Stats       Stats
 
 	rel    *instances.Relation
-	outer  []layer   // from the original to the matrix on which cells were dropped for others, outermost first; none for Color
-	last   layer     // from there to the matrix of which every part is a submatrix
-	lines  []lines   // for each part, its lines in last.rel
-	groups [][]group // for each part, its cells before last with the cells dropped for them; nil for Color
+	outer  []layer  // from the original to the matrix on which cells were dropped for others, outermost first; none for Color
+	last   layer    // from there to the matrix of which every part is a submatrix
+	lines  []lines  // for each part, its lines in last.rel
+	before []bundle // for each part, its cells before last with the cells dropped for them; nil for Color
 }
 
 // lines are lines of a matrix that make a submatrix.
@@ -93,39 +93,45 @@ func Cover(ctx context.Context, rel *instances.Relation, graphBits int) (*Reduct
 	r.outer = layers
 	r.Stats = Stats{Rounds: len(layers), Rows: base.rel.Rows(), Cols: base.rel.Cols(), Cells: base.need.Count()}
 
-	var forced []group
-	var left []instances.Cell // leading cells of forced and of r.groups
+	var forced []bundle
+	need := slices.Clone(base.need) // without the cells dropped in compatibility graphs
 	for _, cells := range components(ctx, base) {
 		r.Stats.LargestComponent = max(r.Stats.LargestComponent, len(cells))
-		pieces := [][]group{singletons(cells)}
+		pieces := []bundle{{cells: cells}}
 		if len(cells) == 1 {
 			// isolated, with no graph to build
 		} else if len(cells) <= graphBits/len(cells) {
 			g := newGraph(base.rel, cells)
 			g.reduce(ctx)
 			pieces = g.components()
+			for i, c := range cells {
+				if !g.alive.Has(i) {
+					k, _ := base.rel.Index(c)
+					need.Clear(k)
+				}
+			}
 		} else {
 			r.Stats.GraphSkipped += len(cells)
 		}
-		for _, groups := range pieces {
-			if len(groups) == 1 {
-				forced = append(forced, groups[0])
+		for _, b := range pieces {
+			if len(b.cells) == 1 {
+				forced = append(forced, b)
 			} else {
-				r.groups = append(r.groups, groups)
+				r.before = append(r.before, b)
 			}
-			left = append(left, leading(groups)...)
 		}
 	}
-	for _, g := range forced {
-		r.Forced = append(r.Forced, unfold(r.outer, span(g)))
-		r.ForcedCells = append(r.ForcedCells, r.original(r.outer, g[0]))
+	for _, b := range forced {
+		r.Forced = append(r.Forced, unfold(r.outer, span(append(b.dropped[0], b.cells[0]))))
+		r.ForcedCells = append(r.ForcedCells, r.original(r.outer, b.cells[0]))
 	}
 	// Twins among all that is left, not part by part: cells of different parts
 	// must stay in conflict when representatives stand for them.
-	last, q := fold(problem{rel: base.rel, need: positions(base.rel, left)})
+	last, q := fold(problem{rel: base.rel, need: need})
 	r.last = last
-	for _, groups := range r.groups {
-		r.addPart(q, leading(groups))
+	w := newWriter(r, q)
+	for _, b := range r.before {
+		w.addPart(b.cells)
 	}
 	r.Stats.Stopped = ctx.Err() != nil
 	return r, nil
@@ -141,8 +147,9 @@ func Color(ctx context.Context, rel *instances.Relation) (*Reduction, error) {
 	last, q := fold(wholeProblem(rel))
 	r := &Reduction{rel: rel, last: last}
 	r.Stats = Stats{Rounds: 1, Rows: q.rel.Rows(), Cols: q.rel.Cols(), Cells: q.rel.Len()}
+	w := newWriter(r, q)
 	for _, cells := range connected(rel) {
-		r.addPart(q, cells)
+		w.addPart(cells)
 	}
 	r.Stats.Stopped = ctx.Err() != nil
 	return r, nil
@@ -165,11 +172,11 @@ func (r *Reduction) Lift(parts []instances.Extension) instances.Extension {
 				wide = append(wide, expand([]layer{r.last}, h))
 			}
 		}
-		if r.groups == nil {
+		if r.before == nil {
 			out = append(out, wide...)
 			continue
 		}
-		for _, h := range regroup(r.groups[i], wide) {
+		for _, h := range r.before[i].regroup(wide) {
 			out = append(out, unfold(r.outer, h))
 		}
 	}
@@ -223,45 +230,61 @@ func (r *Reduction) original(layers []layer, c instances.Cell) instances.Cell {
 	return instances.Cell{Row: h.Sources[0], Col: h.Targets[0]} // c need not be covered: nothing better exists
 }
 
-// addPart makes a part of the named cells before the last layer; q is what
-// that layer leads to.
-func (r *Reduction) addPart(q problem, before []instances.Cell) {
+// writer adds parts to a reduction.
+type writer struct {
+	r            *Reduction
+	rel          *instances.Relation // the matrix that the last layer leads to
+	layers       []layer
+	rowAt, colAt []int32 // positions of lines in the part at hand; -1 between two parts
+}
+
+func newWriter(r *Reduction, q problem) *writer {
+	none := []int32{-1}
+	return &writer{r: r, rel: q.rel, layers: r.layers(), rowAt: slices.Repeat(none, q.rel.Rows()), colAt: slices.Repeat(none, q.rel.Cols())}
+}
+
+// addPart makes a part of the named cells before the last layer.
+func (w *writer) addPart(before []instances.Cell) {
 	cells := make([]instances.Cell, len(before))
 	var l lines
+	enlist := func(list, at []int32, line int32) []int32 {
+		if at[line] < 0 {
+			at[line] = 0
+			list = append(list, line)
+		}
+		return list
+	}
 	for i, c := range before {
-		cells[i] = r.last.image(c)
-		l.rows, l.cols = append(l.rows, cells[i].Row), append(l.cols, cells[i].Col)
+		cells[i] = w.r.last.image(c)
+		l.rows, l.cols = enlist(l.rows, w.rowAt, cells[i].Row), enlist(l.cols, w.colAt, cells[i].Col)
 	}
-	l.rows, l.cols = distinct(l.rows), distinct(l.cols)
-	slices.SortFunc(cells, instances.Cell.Compare)
-	cells = slices.Compact(cells)
-	for i, c := range cells {
-		cells[i] = instances.Cell{Row: place(l.rows, c.Row), Col: place(l.cols, c.Col)}
-	}
-
-	layers := r.layers()
-	p := Part{Rel: q.rel.Sub(l.rows, l.cols), Cells: cells, Rows: make([]int32, len(l.rows)), Cols: make([]int32, len(l.cols))}
+	slices.Sort(l.rows)
+	slices.Sort(l.cols)
+	p := Part{Rows: make([]int32, len(l.rows)), Cols: make([]int32, len(l.cols))}
 	for i, a := range l.rows {
-		p.Rows[i] = rowOrigin(layers, a)
+		w.rowAt[a], p.Rows[i] = int32(i), rowOrigin(w.layers, a)
 	}
 	for j, b := range l.cols {
-		p.Cols[j] = colOrigin(layers, b)
+		w.colAt[b], p.Cols[j] = int32(j), colOrigin(w.layers, b)
 	}
-	p.Rel = named(p.Rel, r.rel, p.Rows, p.Cols)
-	r.Parts = append(r.Parts, p)
-	r.lines = append(r.lines, l)
-	r.Stats.Remaining += len(cells)
-}
+	for i, c := range cells {
+		cells[i] = instances.Cell{Row: w.rowAt[c.Row], Col: w.colAt[c.Col]}
+	}
+	if !slices.IsSortedFunc(cells, instances.Cell.Compare) {
+		slices.SortFunc(cells, instances.Cell.Compare)
+	}
+	p.Cells = slices.Compact(cells)
+	for _, a := range l.rows {
+		w.rowAt[a] = -1
+	}
+	for _, b := range l.cols {
+		w.colAt[b] = -1
+	}
 
-func distinct(list []int32) []int32 {
-	slices.Sort(list)
-	return slices.Compact(list)
-}
-
-// place is the position of x in an ascending list that has it.
-func place(list []int32, x int32) int32 {
-	i, _ := slices.BinarySearch(list, x)
-	return int32(i)
+	p.Rel = named(w.rel.Sub(l.rows, l.cols), w.r.rel, p.Rows, p.Cols)
+	w.r.Parts = append(w.r.Parts, p)
+	w.r.lines = append(w.r.lines, l)
+	w.r.Stats.Remaining += len(p.Cells)
 }
 
 // named gives sub the names that its lines have in rel, if rel has any.
