@@ -13,7 +13,8 @@ import (
 // formula is unsatisfiable iff it is with each of them. Cubes come in
 // lexicographic order; those in which two cells of one hub conflict (F6), or
 // cells of one colour close a path on a non-cell (F8), are left out. More than
-// limit cubes are refused.
+// limit cubes are refused, and more than ten times as many beginnings of cubes,
+// few of which may come to an end.
 func Cubes(e Encoder, enc Encoding, p Problem, depth, limit int) ([][]pb.Lit, error) {
 	cells := p.Cells
 	if cells == nil {
@@ -38,7 +39,7 @@ func Cubes(e Encoder, enc Encoding, p Problem, depth, limit int) ([][]pb.Lit, er
 		return nil, fmt.Errorf("%s does not split into cubes", e.Name)
 	}
 	var out [][]pb.Lit
-	value := make([]int, 0, depth)
+	value, begun := make([]int, 0, depth), 0
 	var split func(fresh int) error
 	split = func(fresh int) error {
 		if len(value) == depth {
@@ -52,6 +53,9 @@ func Cubes(e Encoder, enc Encoding, p Problem, depth, limit int) ([][]pb.Lit, er
 			return nil
 		}
 		for v := range min(values, fresh+1) {
+			if begun++; begun > 10*limit {
+				return fmt.Errorf("more than %d beginnings of cubes over %d cells: take fewer cells", 10*limit, depth)
+			}
 			value = append(value, v)
 			if !clash(p.Rel, cells, value) {
 				if err := split(max(fresh, v+1)); err != nil {
