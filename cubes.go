@@ -22,7 +22,7 @@ func (s *solver) askCubes(ctx context.Context, enc encode.Encoder, p encode.Prob
 	depth := min(s.opt.CubeDepth, len(p.Cells))
 	cubes, err := encode.Cubes(enc, form, p, depth, maxCubes)
 	if err != nil {
-		s.reject("cubes", enc, err)
+		s.reject("", enc, err)
 		return answer{stop: backends.GaveUp, stuck: true}
 	}
 	workers := 2

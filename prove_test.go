@@ -4,8 +4,11 @@ import (
 	"context"
 	"io"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
+	"github.com/hubcover/hubcover/backends"
+	"github.com/hubcover/hubcover/encode"
 	"github.com/hubcover/hubcover/encode/encodetest"
 	"github.com/hubcover/hubcover/instances"
 )
@@ -79,5 +82,40 @@ func TestProofsAreReadOnce(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestUnasked: what no backend could be asked is on record, once, with why.
+func TestUnasked(t *testing.T) {
+	inst := blocks(t, 2, 8, .7, 3)
+	enc, err := encode.Find(instances.B, "canonical")
+	if err != nil {
+		t.Fatal(err)
+	}
+	absent := backends.Backend{Name: "absent", Able: backends.Abilities{Clauses: true}, Probe: func(context.Context) (string, error) { return "", backends.ErrMissing }}
+	linear := backends.Backend{Name: "linear", Able: backends.Abilities{Linear: true}, Probe: func(context.Context) (string, error) { return "1", nil }}
+	for _, c := range []struct {
+		want       string
+		backend    backends.Backend
+		maxClauses int
+		cubes      int
+	}{
+		{"the limits are", linear, 10, 0},
+		{"no backend is present", absent, 0, 0},
+		{"linear does not take clauses", linear, 0, 0},
+		{"more than 100000 cubes", linear, 0, 16},
+		{"more than 1000000 beginnings of cubes", linear, 0, 60},
+	} {
+		s := newSolver(inst, Options{NoProof: c.cubes == 0, CubeDepth: c.cubes, Backends: []backends.Backend{c.backend}})
+		for range 2 {
+			p := encode.Problem{Rel: inst.Relation, Cells: inst.Relation.Required(), Hubs: 11, MaxClauses: c.maxClauses}
+			if a := s.ask(context.Background(), enc, p, nil, budget{}); !a.stuck || a.stop != backends.GaveUp {
+				t.Errorf("%s: %+v", c.want, a)
+			}
+		}
+		got := s.res.Rejected
+		if len(got) != 1 || got[0].Backend != "" || got[0].Question != "b/canonical" || !strings.Contains(got[0].Reason, c.want) {
+			t.Errorf("%s: on record is %+v", c.want, got)
+		}
 	}
 }

@@ -105,7 +105,9 @@ type Decision struct {
 	Seconds      float64
 }
 
-// Rejection is an answer of a backend that verification did not believe.
+// Rejection is an answer of a backend that verification did not believe; where
+// no backend is named, a question that none could be asked, such as one whose
+// formula is too large.
 type Rejection struct {
 	Backend, Question, Reason string
 }

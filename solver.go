@@ -2,6 +2,7 @@ package hubcover
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -154,6 +155,9 @@ func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, 
 	form, err := enc.Encode(ctx, p)
 	stopClock()
 	if err != nil {
+		if ctx.Err() == nil { // too large
+			s.reject("", enc, err)
+		}
 		return answer{stop: backends.StopOf(ctx), stuck: ctx.Err() == nil}
 	}
 	asked := ctx
@@ -169,10 +173,18 @@ func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, 
 	}
 	var claim *refutation
 	stop := backends.GaveUp
+	refused := errors.New("no backend is present") // why nobody was asked
 	for _, be := range s.present(ctx, prove) {
-		if be.Takes(form.Formula) != nil || claim != nil && !be.Able.Proof {
+		if err := be.Takes(form.Formula); err != nil {
+			if refused != nil {
+				refused = err
+			}
 			continue
 		}
+		if claim != nil && !be.Able.Proof {
+			continue
+		}
+		refused = nil
 		if claim != nil {
 			asked = ctx // what is claimed is worth proving
 		}
@@ -228,6 +240,9 @@ func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, 
 	}
 	if ctx.Err() != nil {
 		return s.unproved(ctx, claim, backends.StopOf(ctx))
+	}
+	if refused != nil {
+		s.reject("", enc, refused)
 	}
 	s.starved = s.starved || claim == nil && stop == backends.MemoryLimit
 	return answer{no: claim, stop: stop, stuck: claim == nil}
@@ -309,9 +324,14 @@ func (s *solver) present(ctx context.Context, prove bool) []backends.Backend {
 	return s.backends[:s.own]
 }
 
+// reject puts on record, once, what cannot be right; without a backend, what
+// could not be asked.
 func (s *solver) reject(backend string, enc encode.Encoder, err error) {
+	r := Rejection{Backend: backend, Question: enc.Name, Reason: err.Error()}
 	s.update(func() {
-		s.res.Rejected = append(s.res.Rejected, Rejection{Backend: backend, Question: enc.Name, Reason: err.Error()})
+		if !slices.Contains(s.res.Rejected, r) {
+			s.res.Rejected = append(s.res.Rejected, r)
+		}
 	})
 }
 

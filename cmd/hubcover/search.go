@@ -164,6 +164,10 @@ func (s *search) tell(ctx context.Context, out outcome) (int, error) {
 		return code, nil
 	}
 	for _, r := range out.res.Rejected {
+		if r.Backend == "" {
+			s.talk.warn("%s: %s could not be asked: %s", out.inst.Name, r.Question, r.Reason)
+			continue
+		}
 		s.talk.warn("%s: an answer of %s to %s was rejected: %s", out.inst.Name, r.Backend, r.Question, r.Reason)
 	}
 	code := s.judge(out.res)
