@@ -103,6 +103,11 @@ func readCells(in *Input) (*instances.Relation, error) {
 // cell reads "r c" or "r c ?", the third number being 1 for the latter; where
 // it cannot, column says where.
 func cell(line []byte) (c [3]int, column int, ok bool) {
+	if row, rest := digits(line); rest > 0 && rest < len(line) && line[rest] == ' ' { // nearly every line
+		if col, n := digits(line[rest+1:]); n > 0 && rest+1+n == len(line) {
+			return [3]int{row, col}, 0, true
+		}
+	}
 	line = bytes.TrimRight(line, " \t")
 	if bare, cut := bytes.CutSuffix(line, []byte("?")); cut && len(bare) > 0 && blank(bare[len(bare)-1]) {
 		line, c[2] = bare, 1
@@ -110,6 +115,18 @@ func cell(line []byte) (c [3]int, column int, ok bool) {
 	n, column, ok := numbers(line, 2)
 	c[0], c[1] = n[0], n[1]
 	return c, column, ok
+}
+
+// digits reads a number of at most nine digits at the beginning, n of them; 0
+// stands for none, or more.
+func digits(line []byte) (value, n int) {
+	for n < len(line) && line[n]-'0' <= 9 {
+		value = 10*value + int(line[n]-'0')
+		if n++; n > 9 {
+			return 0, 0
+		}
+	}
+	return value, n
 }
 
 // numbers reads exactly n ≤ 3 numbers; where it cannot, column says where.
