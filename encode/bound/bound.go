@@ -5,7 +5,7 @@
 //	b below      Fooling, Sperner, Weights
 //	b above      Stars, Greedy; Shrink makes any cover irredundant
 //	χ_hub below  Skew, DegreeWeights
-//	χ_hub above  FatMatchings, ColorHubs
+//	χ_hub above  FatMatchings, Labels, Halving, ColorHubs
 //	χ′           Konig, with Degree below
 //
 // Where a function takes cells, these are the cells to be covered (E′), and nil
