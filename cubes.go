@@ -17,8 +17,9 @@ const maxCubes = 100_000
 // askCubes splits the problem over its first cells and has every cube answered
 // apart, on two cores unless deterministic: a model of one is a yes, proofs of
 // all are a refutation by cubes, and a no to all that not every proof bears out
-// is a claim.
-func (s *solver) askCubes(ctx context.Context, enc encode.Encoder, p encode.Problem, lift lift, form encode.Encoding) answer {
+// is a claim. The time of the budget is for all cubes, its steps are for each: a
+// cube that takes more ends the others too.
+func (s *solver) askCubes(ctx context.Context, enc encode.Encoder, p encode.Problem, lift lift, form encode.Encoding, b budget) answer {
 	depth := min(s.opt.CubeDepth, len(p.Cells))
 	cubes, err := encode.Cubes(enc, form, p, depth, maxCubes)
 	if err != nil {
@@ -31,6 +32,8 @@ func (s *solver) askCubes(ctx context.Context, enc encode.Encoder, p encode.Prob
 	}
 	running, cancel := context.WithCancel(ctx)
 	defer cancel()
+	asked, done := b.within(running)
+	defer done()
 	answers := make([]answer, len(cubes))
 	proofs := make([][]byte, len(cubes))
 	next := make(chan int)
@@ -38,7 +41,10 @@ func (s *solver) askCubes(ctx context.Context, enc encode.Encoder, p encode.Prob
 	for range workers {
 		all.Go(func() {
 			for i := range next {
-				answers[i], proofs[i] = s.askCube(running, enc, form, form.Formula.With(cubes[i]...))
+				if asked.Err() != nil {
+					continue
+				}
+				answers[i], proofs[i] = s.askCube(running, asked, enc, form, form.Formula.With(cubes[i]...), b.steps)
 				if answers[i].no == nil {
 					cancel() // a yes, or a cube that stays open
 				}
@@ -46,9 +52,6 @@ func (s *solver) askCubes(ctx context.Context, enc encode.Encoder, p encode.Prob
 		})
 	}
 	for i := range cubes {
-		if running.Err() != nil {
-			break
-		}
 		next <- i
 	}
 	close(next)
@@ -60,7 +63,7 @@ func (s *solver) askCubes(ctx context.Context, enc encode.Encoder, p encode.Prob
 	claim := &refutation{claimed: "cubes"}
 	for i, a := range answers {
 		if claim = a.no; proofs[i] == nil {
-			return answer{no: claim}
+			return s.unproved(ctx, claim, backends.StopOf(ctx))
 		}
 	}
 	by := check.By{Method: "cubes", Formula: formulaNames[enc.Name], N: p.Hubs, H: p.Colors, Cells: pairs(p.Cells), Depth: depth}
@@ -98,30 +101,38 @@ func settled(ctx context.Context, cubes []answer) (answer, bool) {
 	return answer{stop: backends.StopOf(ctx)}, !open
 }
 
-// askCube has one cube answered by the first backend that manages, with its
-// refutation as LRUP; without that its no is a claim.
-func (s *solver) askCube(ctx context.Context, enc encode.Encoder, form encode.Encoding, f *pb.Formula) (answer, []byte) {
+// askCube has one cube answered by the first backend that manages while asked
+// lasts, with its refutation as LRUP, made while ctx lasts; without that its no
+// is a claim.
+func (s *solver) askCube(ctx, asked context.Context, enc encode.Encoder, form encode.Encoding, f *pb.Formula, steps int64) (answer, []byte) {
 	var claim *refutation
 	stop := backends.GaveUp
 	for _, be := range s.backends {
 		if be.Takes(f) != nil || !be.Able.Proof {
 			continue
 		}
-		said, t, err := s.hear(ctx, be, f, 0, true)
+		if claim != nil {
+			asked = ctx // what is claimed is worth proving
+		}
+		said, t, err := s.hear(asked, be, f, steps, true)
 		name := be.Name
 		if said.By != "" {
 			name = said.By
 		}
 		switch {
-		case err != nil && ctx.Err() == nil:
+		case err != nil && asked.Err() == nil:
 			s.reject(name, enc, err)
 		case err != nil:
 		case said.Verdict == backends.Sat:
 			cover, err := form.Decode(said.Model)
-			if err == nil {
-				return answer{cover: cover}, nil
+			if err != nil {
+				s.reject(name, enc, err)
+				break
 			}
-			s.reject(name, enc, err)
+			if claim != nil {
+				s.reject(claim.claimed, enc, fmt.Errorf("unsatisfiable, but %s found a model", name))
+			}
+			return answer{cover: cover}, nil
 		case said.Verdict == backends.Unsat:
 			lrup, err := s.elaborate(ctx, f, t, said.Proof)
 			t.close()
@@ -131,12 +142,16 @@ func (s *solver) askCube(ctx context.Context, enc encode.Encoder, form encode.En
 			if ctx.Err() == nil {
 				s.reject(name, enc, fmt.Errorf("unsatisfiable, but its proof: %w", err))
 			}
-			claim = &refutation{claimed: name}
+			if claim == nil {
+				claim = &refutation{claimed: name}
+			}
+		case !final(said.Stop, be.Able.Steps && steps > 0):
+			return answer{no: claim, stop: said.Stop}, nil
 		case said.Stop == backends.MemoryLimit:
 			stop = said.Stop
 		}
-		if ctx.Err() != nil {
-			return answer{stop: backends.StopOf(ctx)}, nil
+		if asked.Err() != nil && claim == nil || ctx.Err() != nil {
+			return answer{no: claim, stop: backends.StopOf(asked)}, nil
 		}
 	}
 	return answer{no: claim, stop: stop, stuck: claim == nil}, nil

@@ -144,6 +144,14 @@ type budget struct {
 	steps int64
 }
 
+// within is ctx for the time of the budget.
+func (b budget) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	if b.time == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, b.time)
+}
+
 // ask phrases a problem in canonical form and has it answered by the first
 // backend that manages. A yes is decoded, to be verified by the caller against
 // the original. A no whose proof does not convince the checker is a claim only;
@@ -160,16 +168,12 @@ func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, 
 		}
 		return answer{stop: backends.StopOf(ctx), stuck: ctx.Err() == nil}
 	}
-	asked := ctx
-	if b.time > 0 {
-		var cancel context.CancelFunc
-		asked, cancel = context.WithTimeout(ctx, b.time)
-		defer cancel()
-	}
+	asked, cancel := b.within(ctx)
+	defer cancel()
 	prove := !s.opt.NoProof && formulaNames[enc.Name] != ""
 	if s.opt.CubeDepth > 0 && prove {
 		s.present(ctx, true)
-		return s.askCubes(asked, enc, p, lift, form)
+		return s.askCubes(ctx, enc, p, lift, form, b)
 	}
 	var claim *refutation
 	stop := backends.GaveUp
