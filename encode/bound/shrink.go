@@ -60,7 +60,7 @@ func (s *shrinker) at(h instances.Hub) []int32 {
 		}
 		row, k := s.rel.Row(int(a)), 0
 		for _, b := range h.Targets {
-			n, ok := slices.BinarySearch(row[k:], b)
+			n, ok := ahead(row[k:], b)
 			if !ok {
 				return nil
 			}
@@ -69,6 +69,16 @@ func (s *shrinker) at(h instances.Hub) []int32 {
 		}
 	}
 	return out
+}
+
+// ahead is a binary search in steps that double from the beginning.
+func ahead(row []int32, b int32) (at int, ok bool) {
+	end := 1
+	for end < len(row) && row[end-1] < b {
+		at, end = end, 2*end
+	}
+	n, ok := slices.BinarySearch(row[at:min(end, len(row))], b)
+	return at + n, ok
 }
 
 func (s *shrinker) shrink(hubs instances.Extension) instances.Extension {

@@ -33,12 +33,16 @@ func distinct(list []int32) []int32 {
 
 // regroup turns a cover of the bundle's cells into one of the dropped ones too:
 // each cell is left to the first hub that has it, and a hub becomes the span of
-// the cells left to it with those dropped for them. Hubs without one go.
+// the cells left to it with those dropped for them. Hubs without one go. Where
+// nothing was dropped the cover stays as it is.
 //
 // The span is a biclique: undo the drops last to first. When f was dropped for
 // e, every cell then present and compatible with e was compatible with f; the
 // cells that share e's hub were all present and compatible with e.
 func (b bundle) regroup(cover instances.Extension) instances.Extension {
+	if len(b.dropped) == 0 {
+		return cover
+	}
 	byRow := map[int32][]int32{} // hubs; looked up, never walked
 	cols := int32(0)
 	for k, h := range cover {

@@ -159,7 +159,7 @@ func Color(ctx context.Context, rel *instances.Relation) (*Reduction, error) {
 // original. After Color, hubs keep their colours and twins join the hubs of
 // their representatives. After Cover, hubs are grown to maximal bicliques so
 // that the cells that were dropped are covered too; colours are lost, a hub
-// whose cells earlier hubs of the part cover is left out, and the forced
+// whose cells earlier hubs of the part cover may be left out, and the forced
 // bicliques come first.
 func (r *Reduction) Lift(parts []instances.Extension) instances.Extension {
 	var out instances.Extension
