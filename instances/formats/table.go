@@ -103,9 +103,10 @@ func (t *table) repeated(rel *instances.Relation) error {
 
 // names numbers names by first appearance.
 type names struct {
-	index map[string]int32
-	list  []string
-	last  int32 // asked for; files are often sorted by one of their columns
+	index   map[string]int32
+	numbers []int32 // plus 1, of names that are numbers and not large; 0 where only index may know
+	list    []string
+	last    int32 // asked for; files are often sorted by one of their columns
 }
 
 func newNames() *names { return &names{index: map[string]int32{}} }
@@ -115,9 +116,21 @@ func (n *names) of(name []byte) int32 {
 	if int(n.last) < len(n.list) && n.list[n.last] == string(name) {
 		return n.last
 	}
+	value, length := digits(name)
+	plain := length == len(name) && length > 0 && (name[0] != '0' || length == 1)
+	if plain && value < len(n.numbers) && n.numbers[value] > 0 {
+		n.last = n.numbers[value] - 1
+		return n.last
+	}
 	i, ok := n.index[string(name)]
 	if !ok {
 		i = n.add(string(name))
+	}
+	if plain && value < 1<<16+8*len(n.list) {
+		for value >= len(n.numbers) {
+			n.numbers = append(n.numbers, make([]int32, 1+len(n.numbers))...)
+		}
+		n.numbers[value] = i + 1
 	}
 	n.last = i
 	return i
