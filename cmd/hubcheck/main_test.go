@@ -8,10 +8,13 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"github.com/hubcover/hubcover/encode/encodetest"
+	"github.com/hubcover/hubcover/instances/formats"
 	"github.com/hubcover/hubcover/verify/check"
 )
 
@@ -45,19 +48,22 @@ func zipped(text string) []byte {
 func TestRun(t *testing.T) {
 	b := `{"what":"b","upper":{"value":2,"witness":"b.hubs"},"lower":{"value":2,"by":{"method":"fooling","cells":[[0,0],[1,1]]}}}`
 	files := fstest.MapFS{
-		"good.tar":   {Data: certificate(t, b)},
-		"false.tar":  {Data: certificate(t, strings.Replace(b, `"lower":{"value":2`, `"lower":{"value":3`, 1))},
-		"broken.tar": {Data: certificate(t, b)[:1000]},
-		"heavy.tar":  {Data: certificate(t, `{"what":"b","lower":{"value":2,"by":{"method":"weights","w":[1,1]}}}`)},
-		"m.cells":    {Data: []byte("2 2 2\n0 0\n1 1\n")},
-		"m.txt":      {Data: []byte("10\n01\n")},
-		"m.pairs":    {Data: []byte("ann read\nbob write\n")},
-		"m.d6":       {Data: []byte("&AG\n&Ac\n")},
-		"m.gz":       {Data: zipped("1 0\n0 1\n")},
-		"bad.gz":     {Data: zipped("1 0\n0 1\n")[:20]},
-		"bomb.gz":    {Data: zipped(strings.Repeat("0 0 0 0 0 0 0 0\n", 1<<16))},
-		"other.txt":  {Data: []byte("11\n01\n")},
-		"bad.txt":    {Data: []byte("1 0 1 1\n0 1\n")},
+		"good.tar":     {Data: certificate(t, b)},
+		"false.tar":    {Data: certificate(t, strings.Replace(b, `"lower":{"value":2`, `"lower":{"value":3`, 1))},
+		"broken.tar":   {Data: certificate(t, b)[:1000]},
+		"heavy.tar":    {Data: certificate(t, `{"what":"b","lower":{"value":2,"by":{"method":"weights","w":[1,1]}}}`)},
+		"m.cells":      {Data: []byte("2 2 2\n0 0\n1 1\n")},
+		"m.txt":        {Data: []byte("10\n01\n")},
+		"named.pairs":  {Data: []byte("#hubcover pairs\n#hubcover cols read write\nann\tread\nbob\twrite\n")},
+		"turned.pairs": {Data: []byte("#hubcover pairs\n#hubcover cols write read\nann\twrite\nbob\tread\n")},
+		"quoted.pairs": {Data: []byte("#hubcover pairs\n#hubcover cols \"to read\" write\nann\twrite\n")},
+		"m.pairs":      {Data: []byte("ann read\nbob write\n")},
+		"m.d6":         {Data: []byte("&AG\n&Ac\n")},
+		"m.gz":         {Data: zipped("1 0\n0 1\n")},
+		"bad.gz":       {Data: zipped("1 0\n0 1\n")[:20]},
+		"bomb.gz":      {Data: zipped(strings.Repeat("0 0 0 0 0 0 0 0\n", 1<<16))},
+		"other.txt":    {Data: []byte("11\n01\n")},
+		"bad.txt":      {Data: []byte("1 0 1 1\n0 1\n")},
 	}
 	verified := "VERIFIED b <= 2 by 2 hubs\nVERIFIED b >= 2 by fooling [F6]\n2 verified, 0 rejected, 0 malformed, 0 over a limit\n"
 	for _, c := range []struct {
@@ -68,6 +74,9 @@ func TestRun(t *testing.T) {
 		{"good.tar m.cells", 0, verified, ""},
 		{"good.tar m.txt", 0, verified, ""},
 		{"good.tar m.pairs", 0, verified, ""},
+		{"good.tar named.pairs", 0, verified, ""},
+		{"good.tar turned.pairs", 0, verified, ""},
+		{"good.tar quoted.pairs", 2, "", "hubcover convert --to cells"},
 		{"good.tar m.d6 --index 1", 0, verified, ""},
 		{"--from dense good.tar m.gz", 0, verified, ""},
 		{"good.tar --max-clauses 5 m.txt", 0, verified, ""},
@@ -110,5 +119,41 @@ func TestRunOnAFullDisk(t *testing.T) {
 	}
 	if check.Format != "hubcert/1" {
 		t.Errorf("format %s", check.Format)
+	}
+}
+
+// TestReadsWhatHubcoverWrites: the formats that hubcheck reads are read as
+// hubcover wrote them, lines without cells and all.
+func TestReadsWhatHubcoverWrites(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for i := range 300 {
+		rel := encodetest.Random(rng, 1+rng.IntN(5), 1+rng.IntN(5), []float64{.1, .3, .7}[i%3])
+		if rel.Rows() == rel.Cols() && i%2 == 0 {
+			var err error
+			if rel, err = rel.AsDigraph(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, name := range check.Formats {
+			if name == "digraph6" && !rel.IsDigraph() {
+				continue
+			}
+			format, err := formats.Find(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var text bytes.Buffer
+			if _, err := format.Write(&text, rel); err != nil {
+				t.Fatal(err)
+			}
+			from := ""
+			if name == "cells" {
+				from = name // or the list "1 1 0" is a table
+			}
+			m, err := check.ReadInstance(text.Bytes(), from, -1)
+			if err != nil || check.Digest(m) != rel.Digest() {
+				t.Errorf("%s, read as something else, %v:\n%s", name, err, text.String())
+			}
+		}
 	}
 }

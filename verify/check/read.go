@@ -14,7 +14,8 @@ import (
 //	pairs     "row column" a line, by name, numbered by first appearance
 //	digraph6  a digraph a line, as nauty writes it
 //
-// Lines of dense and pairs that are blank or begin with # are passed over.
+// Lines of dense and pairs that are blank or begin with # are passed over; but
+// see mark.
 var Formats = []string{"cells", "dense", "pairs", "digraph6"}
 
 // ReadInstance reads a matrix in one of Formats, or one that it finds out where
@@ -44,6 +45,11 @@ func ReadInstance(text []byte, format string, index int) (*Matrix, error) {
 func detect(text []byte) string {
 	if bytes.HasPrefix(text, []byte("&")) || bytes.HasPrefix(text, []byte(digraph6Header)) {
 		return "digraph6"
+	}
+	for _, format := range []string{"pairs", "dense"} {
+		if bytes.HasPrefix(text, []byte(mark+format)) {
+			return format
+		}
 	}
 	lines := content(text)
 	if len(lines) == 0 {
@@ -109,27 +115,6 @@ func readDense(text []byte) (*Matrix, error) {
 		m.addRow(denseRow(line))
 	}
 	return m, nil
-}
-
-func readPairs(text []byte) (*Matrix, error) {
-	rows, cols := map[string]int32{}, map[string]int32{}
-	number := func(names map[string]int32, name []byte) int32 {
-		i, ok := names[string(name)]
-		if !ok {
-			i = int32(len(names))
-			names[string(name)] = i
-		}
-		return i
-	}
-	var entries []entry
-	for _, line := range content(text) {
-		words := bytes.Fields(line)
-		if len(words) != 2 {
-			return nil, malformed("%s: not a row name and a column name", escaped(string(line)))
-		}
-		entries = append(entries, entry{r: number(rows, words[0]), c: number(cols, words[1])})
-	}
-	return newMatrix(len(rows), len(cols), entries), nil
 }
 
 // spareLines is how many lines without cells a header may announce unproved.

@@ -39,6 +39,13 @@ func TestReadInstance(t *testing.T) {
 		{"pairs", "", "# users\nu1 p7\nu2 p3\nu1\tp3\nu1 p7\n", "2 2 3;0 0;0 1;1 1"},
 		{"pairs of numbers", "", "30 4\n6 1\n30 1\n", "2 2 3;0 0;0 1;1 1"},
 		{"pairs that look dense", "pairs", "0 1\n1 0\n", "2 2 2;0 0;1 1"},
+		{"pairs in another order", "", "#hubcover pairs\n#hubcover rows u3 u1 u2\n#hubcover cols p3 p7\n\nu1\tp7\nu2\tp3\n", "3 2 2;1 1;2 0"},
+		{"pairs of nodes", "", "#hubcover pairs\n#hubcover nodes a b c\nb\ta\n# c\nb\tc\r\n", "3 3 2;1 0;1 2"},
+		{"pairs of nodes and another", "", "#hubcover nodes a\na b\n", "2 2 1;0 1"},
+		{"pairs with rows alone", "", "#hubcover pairs\n#hubcover rows b a\na x\nb y\n", "2 2 2;0 1;1 0"},
+		{"pairs that say that they are not dense", "", "#hubcover pairs\n0\t1\n1\t0\n", "2 2 2;0 0;1 1"},
+		{"pairs, a comment of somebody", "", "# x\n#hubcover rows b a\na x\nb y\n", "2 2 2;0 0;1 1"},
+		{"dense that says so", "", "#hubcover dense\n#hubcover size 2 1\n1\n0\n", "2 1 1;0 0"},
 		{"digraph6 with header", "", ">>digraph6<<&AG\n", "2 2 1;1 0"},
 		{"digraph6, no nodes", "", "&?\n", "0 0 0"},
 	} {
@@ -89,6 +96,16 @@ func TestReadMalformed(t *testing.T) {
 		{"dense", "01 1\n", "not a table"},
 		{"pairs", "a\n", "not a row name"},
 		{"pairs", "a b c\n", "not a row name"},
+		{"", "#hubcover pairs\n#hubcover rows a \"b c\"\na x\n", "hubcover convert --to cells"},
+		{"", "#hubcover pairs\n\"a\"\tx\n", "hubcover convert --to cells"},
+		{"", "#hubcover pairs\n#hubcover rows a b a\n", "listed before; hubcover convert"},
+		{"", "#hubcover pairs\n#hubcover rows a\n#hubcover rows b\n", "not one list of rows, cols or nodes"},
+		{"", "#hubcover pairs\n#hubcover nodes a\n#hubcover cols b\n", "not one list"},
+		{"", "#hubcover pairs\n#hubcover cols a\n#hubcover nodes b\n", "not one list"},
+		{"", "#hubcover pairs\na x\n#hubcover rows b\n", "before all pairs"},
+		{"", "#hubcover pairs\n#hubcover as digraph\n", "hubcover convert --to cells"},
+		{"", "#hubcover pairs\n#hubcover \n", "hubcover convert --to cells"},
+		{"", "#hubcover dense\n#hubcover size 2 0\n\n\n", "not a table"},
 		{"digraph6", "BP_\n", "no & in front"},
 		{"digraph6", "&", "cut short"},
 		{"digraph6", "&~?", "cut short"},
@@ -127,7 +144,7 @@ func TestWitnesses(t *testing.T) {
 }
 
 func FuzzReadInstance(f *testing.F) {
-	for _, text := range []string{"2 3 2\n0 0\n1 1 ?\n", "01\n1?\n", "a b\nb c\n", "&DI?AO?\n", "0 1\n1 0\n"} {
+	for _, text := range []string{"2 3 2\n0 0\n1 1 ?\n", "01\n1?\n", "a b\nb c\n", "&DI?AO?\n", "0 1\n1 0\n", "#hubcover pairs\n#hubcover nodes b a\na b\n"} {
 		f.Add([]byte(text), uint8(0))
 	}
 	f.Fuzz(func(t *testing.T, text []byte, from uint8) {
