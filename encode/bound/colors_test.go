@@ -1,136 +1,14 @@
 package bound_test
 
 import (
-	"context"
 	"math/bits"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/hubcover/hubcover/encode/bound"
 	"github.com/hubcover/hubcover/encode/encodetest"
 	"github.com/hubcover/hubcover/instances"
 )
-
-func checkSkew(t *testing.T, rel *instances.Relation, s bound.SkewSequence) {
-	t.Helper()
-	cell := func(a, b int32) bool { return a >= 0 && b >= 0 && rel.Has(a, b) }
-	if len(s.Rows) != len(s.Cols) {
-		t.Fatalf("%d rows, %d columns", len(s.Rows), len(s.Cols))
-	}
-	for i, a := range s.Rows {
-		if cell(a, s.Cols[i]) {
-			t.Fatalf("(%d,%d) is a cell", a, s.Cols[i])
-		}
-		for _, b := range s.Cols[i+1:] {
-			if !cell(a, b) {
-				t.Fatalf("(%d,%d) is no cell", a, b)
-			}
-		}
-	}
-	want := 0
-	if len(s.Rows) > 0 {
-		want = bits.Len(uint(len(s.Rows) - 1))
-	}
-	if s.Bound != want {
-		t.Fatalf("bound %d of %d pairs", s.Bound, len(s.Rows))
-	}
-}
-
-// The longest skew sequence decides χ_hub on all matrices up to 4×4.
-func TestSkewDecidesSmallMatrices(t *testing.T) {
-	smallest(4, 4, func(rel *instances.Relation) {
-		s := bound.Skew(ctx, rel, 100000, 1, 0)
-		checkSkew(t, rel, s)
-		if chi := encodetest.BruteChi(rel); s.Bound != chi {
-			t.Fatalf("skew bound %d, χ %d: %v", s.Bound, chi, rel.Cells())
-		}
-		if !s.Exact {
-			t.Fatalf("not exact: %v", rel.Cells())
-		}
-	})
-}
-
-// longestSkew tries all sequences by definition; nil lines are the last index.
-func longestSkew(rel *instances.Relation) int {
-	rows, cols := rel.Rows(), rel.Cols()
-	cell := func(a, b int) bool { return a < rows && b < cols && rel.Has(int32(a), int32(b)) }
-	best := 0
-	var extend func(as, bs []int)
-	extend = func(as, bs []int) {
-		best = max(best, len(as))
-		for b := range cols + 1 {
-			if slices.ContainsFunc(as, func(a int) bool { return !cell(a, b) }) {
-				continue
-			}
-			for a := range rows + 1 {
-				if !cell(a, b) {
-					extend(append(as, a), append(bs, b))
-				}
-				if a == rows {
-					break
-				}
-			}
-		}
-	}
-	extend(nil, nil)
-	return best
-}
-
-func TestSkewIsLongest(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	for range 200 {
-		rel := encodetest.Random(rng, 1+rng.IntN(4), 1+rng.IntN(4), 0.3+0.5*rng.Float64())
-		s := bound.Skew(ctx, rel, 100000, 1, 0)
-		checkSkew(t, rel, s)
-		if want := longestSkew(rel); rel.Len() > 0 && len(s.Rows) != want {
-			t.Fatalf("length %d, longest %d: %v", len(s.Rows), want, rel.Cells())
-		}
-	}
-}
-
-func TestSkewOnFamilies(t *testing.T) {
-	rng := rand.New(rand.NewPCG(2, 2))
-	for _, f := range []struct {
-		name string
-		rel  *instances.Relation
-		t    int
-	}{
-		{"crown 9", crown(9), 9}, {"crown 130", crown(130), 130},
-		{"tournament 10", tournament(10), 10}, {"tournament 200", tournament(200), 200},
-		{"causal 16", causal(16), 17}, {"causal 150", causal(150), 151},
-		{"INT 3", intersecting(3), 8}, {"INT 5", intersecting(5), 32}, {"INT 7", intersecting(7), 128},
-	} {
-		for _, rel := range []*instances.Relation{f.rel, encodetest.Shuffled(rng, f.rel), encodetest.Shuffled(rng, f.rel).Transpose()} {
-			s := bound.Skew(ctx, rel, 1, 1, 0) // one step: the greedy chains must do
-			checkSkew(t, rel, s)
-			if len(s.Rows) != f.t {
-				t.Errorf("%s: %d pairs, want %d", f.name, len(s.Rows), f.t)
-			}
-		}
-	}
-}
-
-// Every stage of the search must bring valid sequences, also when it is cut.
-func TestSkewUnderLimits(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 3))
-	last := 0
-	rel := encodetest.Random(rng, 40, 45, 0.7)
-	for steps := 1; steps < 3_000_000; steps *= 7 {
-		s := bound.Skew(ctx, rel, steps, 5, 0)
-		checkSkew(t, rel, s)
-		last = max(last, len(s.Rows))
-	}
-	if s := bound.Skew(ctx, rel, 1<<30, 5, 2); s.Bound < 2 {
-		t.Errorf("stopped short of 2: %+v", s)
-	}
-	if last < 10 {
-		t.Errorf("longest sequence found on a random matrix: %d", last)
-	}
-	ended, cancel := context.WithCancel(ctx)
-	cancel()
-	checkSkew(t, rel, bound.Skew(ended, rel, 1<<30, 5, 0))
-}
 
 func TestKonig(t *testing.T) {
 	check := func(rel *instances.Relation) {
