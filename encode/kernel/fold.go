@@ -72,7 +72,7 @@ func (l layer) image(c instances.Cell) instances.Cell {
 func shrink(ctx context.Context, p problem) (problem, []layer) {
 	var layers []layer
 	for {
-		l, q := fold(p)
+		l, q := fold(ctx, p)
 		if len(layers) > 0 && q.rel.Rows() == p.rel.Rows() && q.rel.Cols() == p.rel.Cols() {
 			return p, layers // a dominance that found nothing new on the same matrix finds nothing now
 		}
@@ -86,8 +86,9 @@ func shrink(ctx context.Context, p problem) (problem, []layer) {
 }
 
 // fold drops the lines that no cell to be covered touches (F4) and merges twins
-// (F3): a merged cell is to be covered when one of its twins is.
-func fold(p problem) (layer, problem) {
+// (F3): a merged cell is to be covered when one of its twins is. When the
+// context ends all lines stay, which is as right.
+func fold(ctx context.Context, p problem) (layer, problem) {
 	all := p.need.Count() == p.rel.Len()
 	rowUsed, colUsed := make([]bool, p.rel.Rows()), make([]bool, p.rel.Cols())
 	for i, c := range p.rel.All() {
@@ -96,8 +97,12 @@ func fold(p problem) (layer, problem) {
 		}
 	}
 	var l layer
-	l.rows, l.rowClass = twins(p.rel, rowUsed, colUsed)
-	l.cols, l.colClass = twins(p.rel.Transpose(), colUsed, rowUsed)
+	l.rows, l.rowClass = twins(ctx, p.rel, rowUsed, colUsed)
+	l.cols, l.colClass = twins(ctx, p.rel.Transpose(), colUsed, rowUsed)
+	if ctx.Err() != nil {
+		l.rows, l.rowClass = apart(p.rel.Rows())
+		l.cols, l.colClass = apart(p.rel.Cols())
+	}
 	if len(l.rows) == p.rel.Rows() && len(l.cols) == p.rel.Cols() {
 		l.rel, l.same = p.rel, true
 		l.dense()
@@ -118,6 +123,16 @@ func fold(p problem) (layer, problem) {
 	return l, q
 }
 
+// apart puts each of n lines into a class of its own.
+func apart(n int) (classes [][]int32, class []int32) {
+	classes, class = make([][]int32, n), make([]int32, n)
+	for i := range class {
+		class[i] = int32(i)
+		classes[i] = class[i : i+1]
+	}
+	return classes, class
+}
+
 func firsts(classes [][]int32) []int32 {
 	out := make([]int32, len(classes))
 	for i, class := range classes {
@@ -136,11 +151,17 @@ func (l *layer) dense() {
 
 // twins sorts the used rows of rel into classes with the same used columns, in
 // the order of their first members. class[i] is the class of row i, -1 when it
-// is not used.
-func twins(rel *instances.Relation, rowUsed, colUsed []bool) (classes [][]int32, class []int32) {
+// is not used. When the context ends they are not all there.
+func twins(ctx context.Context, rel *instances.Relation, rowUsed, colUsed []bool) (classes [][]int32, class []int32) {
 	class = make([]int32, rel.Rows())
 	byHash := map[uint64][]int32{} // classes; looked up, never walked
+	work := 0
 	for i := range class {
+		if work += len(rel.Row(i)) + 1; work > pollEvery {
+			if work = 0; ctx.Err() != nil {
+				return classes, class
+			}
+		}
 		class[i] = -1
 		if !rowUsed[i] {
 			continue

@@ -91,6 +91,9 @@ func components(ctx context.Context, p problem) [][]instances.Cell {
 	if len(cells) == 0 {
 		return nil
 	}
+	if ctx.Err() != nil {
+		return [][]instances.Cell{cells}
+	}
 	rows := p.rel.Rows()
 	u := newUnion(rows + p.rel.Cols())
 	at := func(col int32) int32 { return int32(rows) + col }
@@ -249,10 +252,14 @@ func newGraph(rel *instances.Relation, cells []instances.Cell) *graph {
 	return g
 }
 
+// maxPairs is some ten seconds' worth.
+const maxPairs = 1 << 30
+
 // reduce drops, one at a time, cells f for which a cell e is left with
 // everything left that is compatible with e compatible with f (F7). Of cells
 // that dominate each other the first to be looked at stays. A cell is looked at
-// again when a cell compatible with it has gone. The context may end it early.
+// again when a cell compatible with it has gone. The context, or maxPairs pairs
+// looked at, may end it early.
 func (g *graph) reduce(ctx context.Context) {
 	n := len(g.cells)
 	degree := make([]int, n)
@@ -268,16 +275,14 @@ func (g *graph) reduce(ctx context.Context) {
 			queue = append(queue, int32(i))
 		}
 	}
-	for len(queue) > 0 {
-		if ctx.Err() != nil {
-			return
-		}
+	for pairs := 0; len(queue) > 0 && pairs < maxPairs && ctx.Err() == nil; {
 		e := int(queue[0])
 		queue = queue[1:]
 		waiting.Clear(e)
 		if !g.alive.Has(e) {
 			continue
 		}
+		pairs += degree[e]
 		near.Copy(g.adj[e])
 		near.And(g.alive)
 		for f := near.Next(0); f >= 0; f = near.Next(f + 1) {

@@ -93,13 +93,16 @@ func Cover(ctx context.Context, rel *instances.Relation, graphBits int) (*Reduct
 	r.outer = layers
 	r.Stats = Stats{Rounds: len(layers), Rows: base.rel.Rows(), Cols: base.rel.Cols(), Cells: base.need.Count()}
 
+	// Where every cell is still to be covered, dominance in the graph is that in
+	// closed form, which has been: it would find nothing.
+	open := r.Stats.Cells < base.rel.Len()
 	var forced []bundle
 	need := slices.Clone(base.need) // without the cells dropped in compatibility graphs
 	for _, cells := range components(ctx, base) {
 		r.Stats.LargestComponent = max(r.Stats.LargestComponent, len(cells))
 		pieces := []bundle{{cells: cells}}
-		if len(cells) == 1 {
-			// isolated, with no graph to build
+		if len(cells) == 1 || !open {
+			// isolated, with no graph to build, or with nothing to find there
 		} else if len(cells) <= graphBits/len(cells) {
 			g := newGraph(base.rel, cells)
 			g.reduce(ctx)
@@ -127,7 +130,7 @@ func Cover(ctx context.Context, rel *instances.Relation, graphBits int) (*Reduct
 	}
 	// Twins among all that is left, not part by part: cells of different parts
 	// must stay in conflict when representatives stand for them.
-	last, q := fold(problem{rel: base.rel, need: need})
+	last, q := fold(ctx, problem{rel: base.rel, need: need})
 	r.last = last
 	w := newWriter(r, q)
 	for _, b := range r.before {
@@ -144,7 +147,7 @@ func Color(ctx context.Context, rel *instances.Relation) (*Reduction, error) {
 	if rel.HasOptional() {
 		return nil, fmt.Errorf("kernel: the relation has optional cells, which only b takes: decide on them, or ask for b")
 	}
-	last, q := fold(wholeProblem(rel))
+	last, q := fold(ctx, wholeProblem(rel))
 	r := &Reduction{rel: rel, last: last}
 	r.Stats = Stats{Rounds: 1, Rows: q.rel.Rows(), Cols: q.rel.Cols(), Cells: q.rel.Len()}
 	w := newWriter(r, q)
