@@ -34,6 +34,9 @@ func Solve(ctx context.Context, inst *instances.Instance, opt Options) (*Result,
 	if opt.Questions == nil {
 		opt.Questions = []instances.Question{instances.B, instances.Chi, instances.ChiPrime}
 	}
+	if opt.Target < 0 {
+		return nil, fmt.Errorf("a target of %d hubs: expected a number from 1 up, or 0 for none", opt.Target)
+	}
 	s := newSolver(inst, opt)
 	if opt.Start != nil {
 		if err := verify.Cover(s.rel, opt.Start); err != nil {

@@ -21,7 +21,8 @@ type Options struct {
 	// Start is a cover to begin from; it must be a hub extension of the
 	// instance. Where it is legally coloured it serves χ_hub too.
 	Start instances.Extension
-	// Target, where not 0, ends the search for b at a cover of that many hubs.
+	// Target, where not 0, ends the search for b at a cover of that many hubs; b
+	// may then be bounded without any reason to stop but this.
 	Target int
 	// NoProof skips the making of proofs: what then rests on a solver's word
 	// alone is claimed, and not counted.

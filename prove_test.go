@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/hubcover/hubcover/backends"
+	"github.com/hubcover/hubcover/backends/all"
 	"github.com/hubcover/hubcover/encode"
 	"github.com/hubcover/hubcover/encode/encodetest"
 	"github.com/hubcover/hubcover/instances"
@@ -35,6 +36,10 @@ func blocks(t *testing.T, n, size int, density float64, seed uint64) *instances.
 // read the bytes that a certificate holds, once, however often the bound comes
 // again in sums, levels and corners.
 func TestProofsAreReadOnce(t *testing.T) {
+	embedded, err := all.Find(all.Backends, "gophersat")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		name      string
 		inst      *instances.Instance
@@ -45,7 +50,7 @@ func TestProofsAreReadOnce(t *testing.T) {
 		proofs    int
 	}{
 		{name: "b of parts", inst: blocks(t, 3, 8, .7, 3), questions: []instances.Question{instances.B}, proofs: 3},
-		{name: "b by cubes", inst: blocks(t, 2, 8, .7, 3), opt: Options{CubeDepth: 8}, questions: []instances.Question{instances.B}, proofs: 4},
+		{name: "b by cubes", inst: blocks(t, 2, 8, .7, 3), opt: Options{CubeDepth: 8, Backends: []backends.Backend{embedded}}, questions: []instances.Question{instances.B}, proofs: 4},
 		{name: "chi", inst: blocks(t, 2, 11, .5, 0), questions: []instances.Question{instances.Chi}, proofs: 1},
 		{name: "front", inst: blocks(t, 2, 8, .7, 3), questions: instances.Questions, proofs: 5},
 		{name: "decide hubs", inst: blocks(t, 2, 8, .7, 3), hubs: 11, colors: Unbounded, proofs: 2},
@@ -117,5 +122,27 @@ func TestUnasked(t *testing.T) {
 		if len(got) != 1 || got[0].Backend != "" || got[0].Question != "b/canonical" || !strings.Contains(got[0].Reason, c.want) {
 			t.Errorf("%s: on record is %+v", c.want, got)
 		}
+	}
+}
+
+// TestTarget: a target that is reached is no reason to say that anything gave
+// up or ran out of time.
+func TestTarget(t *testing.T) {
+	inst := blocks(t, 2, 12, .6, 1) // b = 20
+	res, err := Solve(context.Background(), inst, Options{Questions: []instances.Question{instances.B}, Target: 24})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := res.B; b.Upper > 24 || b.Status() != Bounded || b.Stop != "" {
+		t.Errorf("b in %d..%d, %s, %q", b.Lower, b.Upper, b.Status(), b.Stop)
+	}
+	s := newSolver(inst, Options{Target: 24})
+	s.res.B, s.res.Chi = &Interval{Lower: 3, Upper: 24}, &Interval{Lower: 3, Upper: 24}
+	out := s.snapshot(backends.TimeLimit)
+	if out.B.Stop != "" || out.Chi.Stop != backends.TimeLimit {
+		t.Errorf("b stops for %q, chi for %q", out.B.Stop, out.Chi.Stop)
+	}
+	if _, err := Solve(context.Background(), inst, Options{Target: -3}); err == nil {
+		t.Error("a negative target is taken")
 	}
 }

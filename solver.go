@@ -102,6 +102,9 @@ func (s *solver) snapshot(stop backends.Stop) *Result {
 			*iv = &c
 		}
 	}
+	if out.B != nil && s.onTarget(out.B) {
+		out.B.Stop = ""
+	}
 	if out.Front != nil {
 		f := *out.Front
 		f.end(stop, seconds)

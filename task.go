@@ -88,6 +88,12 @@ func (s *solver) slice(ctx context.Context, n int) (context.Context, context.Can
 	return context.WithTimeout(ctx, time.Until(deadline)/time.Duration(n))
 }
 
+// onTarget reports that the cover is as small as was asked for: nothing but the
+// caller's wish then ends the search for b.
+func (s *solver) onTarget(b *Interval) bool {
+	return s.opt.Target > 0 && b.Upper >= 0 && b.Upper <= s.opt.Target
+}
+
 // end closes the books of an interval.
 func (iv *Interval) end(stop backends.Stop, seconds float64) {
 	iv.Seconds = seconds
@@ -109,8 +115,14 @@ func never() bool { return false }
 func (s *solver) coverTask() task {
 	iv := &Interval{Upper: -1, By: check.By{Method: "trivial"}}
 	s.res.B = iv
-	enough := func() bool { return s.opt.Target > 0 && iv.Upper >= 0 && iv.Upper <= s.opt.Target }
-	return task{question: instances.B, end: iv.end, run: func(ctx context.Context) (bool, error) {
+	enough := func() bool { return s.onTarget(iv) }
+	end := func(stop backends.Stop, seconds float64) {
+		if enough() {
+			stop = ""
+		}
+		iv.end(stop, seconds)
+	}
+	return task{question: instances.B, end: end, run: func(ctx context.Context) (bool, error) {
 		if s.cov == nil {
 			err := s.offerLines(ctx, iv, check.B)
 			if err != nil {

@@ -44,6 +44,12 @@ stream may hold many instances and gives one result each, in order.`,
 			if err != nil {
 				return err
 			}
+			switch {
+			case s.opt.Target < 0:
+				return misuse("--target %d: expected a number of hubs from 1 up", s.opt.Target)
+			case s.opt.Target > 0 && !slices.Contains(questions, instances.B):
+				return misuse("--target %d is for b, which is not asked: add it to -q", s.opt.Target)
+			}
 			s.opt.Questions = questions
 			s.answer = hubcover.Solve
 			s.unanswered = func(inst *instances.Instance, stop backends.Stop, known *latest) *hubcover.Result {
