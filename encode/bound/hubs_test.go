@@ -146,6 +146,32 @@ func TestSpernerIsAnAntichain(t *testing.T) {
 	}
 }
 
+// The hubs of a causal mask overlap in n³/6 cells, far too many to list.
+func TestShrinkOfCrowdedHubs(t *testing.T) {
+	const n = 600
+	rel := causal(n)
+	var hubs instances.Extension
+	for i := range int32(n) {
+		h := instances.Hub{Targets: rel.Row(int(i)), Color: int(i)}
+		for a := range i + 1 {
+			h.Sources = append(h.Sources, a)
+		}
+		hubs = append(hubs, h)
+	}
+	wrong := instances.Hub{Sources: []int32{1, 2}, Targets: []int32{0, 5}}
+	got := bound.Shrink(rel, append(hubs, wrong))
+	if len(got) != n+1 || !slices.Equal(got[n].Sources, wrong.Sources) || !slices.Equal(got[n].Targets, wrong.Targets) {
+		t.Fatalf("%d hubs, the wrong one is %v", len(got), got[len(got)-1])
+	}
+	induced, err := got[:n].Induced(n, n)
+	if err != nil || !induced.Equal(rel.AsRelation()) {
+		t.Fatal("the cover is none any more")
+	}
+	if again := bound.Shrink(rel, got[:n]); got[:n].Memberships() != again.Memberships() || got[7].Color != 7 {
+		t.Fatalf("%d memberships of %d can go", got.Memberships()-again.Memberships(), got.Memberships())
+	}
+}
+
 func TestSpernerOnCrowns(t *testing.T) {
 	for n, want := range map[int]int{2: 2, 3: 3, 4: 4, 6: 4, 7: 5, 10: 5, 11: 6, 70: 8, 71: 9} {
 		if s := bound.Sperner(crown(n), nil); s.Bound != want || len(s.Lines) != n {
