@@ -29,7 +29,7 @@ func Labels(ctx context.Context, rel *instances.Relation, cells []instances.Cell
 		return nil, false
 	}
 	sides := [2]*labelSearch{newLabelSearch(ctx, rel, cells, colors), nil}
-	for n, length := uint64(0), firstAnneal; moves > 0 && ctx.Err() == nil; n++ {
+	for n, length := uint64(0), min(firstAnneal, annealPerCell*len(cells)); moves > 0 && ctx.Err() == nil; n++ {
 		side := n % 2
 		if sides[side] == nil {
 			sides[side] = newLabelSearch(ctx, rel.Transpose(), flipped(cells), colors)
@@ -45,7 +45,7 @@ func Labels(ctx context.Context, rel *instances.Relation, cells []instances.Cell
 			}
 			return hubs, true
 		}
-		if side == 1 {
+		if n%4 == 3 {
 			length = min(2*length, longestAnneal)
 		}
 	}
@@ -55,6 +55,7 @@ func Labels(ctx context.Context, rel *instances.Relation, cells []instances.Cell
 const (
 	maxLabelled    = 64 // rows, and columns: one word
 	maxLabelColors = 16
+	annealPerCell  = 128
 	firstAnneal    = 1 << 15
 	longestAnneal  = 1 << 21
 )

@@ -121,15 +121,19 @@ const (
 	cold = 0.18
 )
 
-// blocks is how many blocks a colour has: more where blocks that fit into a
-// column are small, because it is short, one more or less at random.
+// blocks is how many blocks a colour has: more where columns are short, so that
+// few blocks lie within one, and now and then any number beyond that. Five
+// sixths of the gaps of a column did best on random matrices.
 func (s *labelSearch) blocks(rng *rand.Rand) int {
 	gaps := 0 // in all columns
 	for _, rows := range s.inside {
 		gaps += s.rows - bits.OnesCount64(rows)
 	}
-	n := (gaps + s.cols - 1) / s.cols
-	return min(max(4, n+rng.IntN(3)-1), s.rows)
+	n := max(4, 5*gaps/(6*s.cols)+rng.IntN(3))
+	if n < s.rows && rng.IntN(4) == 0 {
+		n += rng.IntN(s.rows - n + 1)
+	}
+	return min(n, s.rows)
 }
 
 // anneal starts anew, cools down within so many moves and reports whether
