@@ -32,6 +32,7 @@ type piece struct {
 	floor   floor
 	cover   instances.Extension // of Cells, in the part's indices
 	weighed bool                // weights prove no more
+	forms   []encode.Encoder    // that backends are asked in
 	stuck   bool
 }
 
@@ -178,10 +179,6 @@ func (c *covering) run(ctx context.Context, enough func() bool) error {
 			return err
 		}
 	}
-	enc, err := encode.Find(instances.B, "canonical")
-	if err != nil {
-		return err
-	}
 	var failed error
 	first := true
 	c.s.turns(ctx, func() []gap {
@@ -195,9 +192,12 @@ func (c *covering) run(ctx context.Context, enough func() bool) error {
 		var open []gap
 		for _, p := range c.parts {
 			if p.floor.claim < len(p.cover) && !p.stuck {
-				open = append(open, gap{low: p.floor.claim, high: len(p.cover), ask: func(ctx context.Context, k int, b budget) {
-					if failed == nil {
-						failed = c.askPart(ctx, enc, p, k, b)
+				forms := c.formsOf(ctx, p)
+				open = append(open, gap{low: p.floor.claim, high: len(p.cover), ways: len(forms), ask: func(ctx context.Context, k int, b budget) {
+					for _, enc := range forms {
+						if failed == nil && p.floor.claim <= k && k < len(p.cover) && ctx.Err() == nil {
+							failed = c.askPart(ctx, enc, p, k, b)
+						}
 					}
 				}})
 			}
@@ -205,6 +205,24 @@ func (c *covering) run(ctx context.Context, enough func() bool) error {
 		return open
 	})
 	return failed
+}
+
+// maxColumns bounds the maximal bicliques of parts that are looked at as set
+// covers: beyond it their domains are too slow to search.
+const maxColumns = 1 << 16
+
+// formsOf lists the forms that backends are asked in: as a set cover first,
+// where the bicliques are few and one of the chosen backends takes set covers.
+func (c *covering) formsOf(ctx context.Context, p *piece) []encode.Encoder {
+	if p.forms == nil {
+		p.forms = []encode.Encoder{encode.Cover}
+		if c.s.takesSetCovers(ctx) {
+			if _, err := encode.MaximalBicliques(ctx, p.Rel, maxColumns); err == nil {
+				p.forms = []encode.Encoder{encode.Columns, encode.Cover}
+			}
+		}
+	}
+	return p.forms
 }
 
 func (c *covering) askPart(ctx context.Context, enc encode.Encoder, p *piece, k int, b budget) error {
@@ -215,7 +233,7 @@ func (c *covering) askPart(ctx context.Context, enc encode.Encoder, p *piece, k 
 	case got.no != nil:
 		p.floor.no(k+1, got.no)
 	default:
-		p.stuck = got.stuck
+		p.stuck = got.stuck && enc.Name == encode.Cover.Name
 		return nil
 	}
 	return c.found(ctx)

@@ -68,7 +68,7 @@ func (s *solver) askCubes(ctx context.Context, enc encode.Encoder, p encode.Prob
 	}
 	by := check.By{Method: "cubes", Formula: formulaNames[enc.Name], N: p.Hubs, H: p.Colors, Cells: pairs(p.Cells), Depth: depth}
 	for _, lrup := range proofs {
-		by.Proofs = append(by.Proofs, s.keepProof(by.Formula, lrup))
+		by.Proofs = append(by.Proofs, s.keepProof(by.Formula, "lrup", lrup))
 	}
 	if err := s.replay(ctx, enc, p, lift.by(by)); err != nil {
 		for _, name := range by.Proofs {

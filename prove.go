@@ -62,21 +62,28 @@ func (t *tape) close() {
 	}
 }
 
-// formulaNames are the names of the canonical formulas, those that the checker
-// regenerates, by encoder; no refutation of any other formula can be replayed.
+// formulaNames are the names of the formulas that the checker regenerates, by
+// encoder; no refutation of any other formula can be replayed. Those of set
+// covers are trees, of no formula but of the bicliques themselves.
 var formulaNames = map[string]string{
+	"b/setcover":  treeName,
 	"b/canonical": "cover", "chi/canonical": "chi", "chi/r": "chi-r", "front/canonical": "front",
 }
+
+const treeName = "tree"
 
 // prove turns a solver's proof that the problem has no answer into something
 // that is believed: elaborated to LRUP, then replayed by the checker.
 func (s *solver) prove(ctx context.Context, enc encode.Encoder, p encode.Problem, lift lift, f *pb.Formula, t *tape, format backends.ProofFormat) (*check.By, error) {
-	lrup, err := s.elaborate(ctx, f, t, format)
+	text, err := s.elaborate(ctx, f, t, format)
 	if err != nil {
 		return nil, err
 	}
 	by := check.By{Method: "lrup", Formula: formulaNames[enc.Name], N: p.Hubs, H: p.Colors, Cells: pairs(p.Cells)}
-	by.Proof = s.keepProof(by.Formula, lrup)
+	if format == backends.Tree {
+		by.Method, by.Formula = "tree", ""
+	}
+	by.Proof = s.keepProof(formulaNames[enc.Name], by.Method, text)
 	if err := s.replay(ctx, enc, p, lift.by(by)); err != nil {
 		s.update(func() { delete(s.res.proofs, by.Proof) })
 		return nil, err
@@ -84,7 +91,7 @@ func (s *solver) prove(ctx context.Context, enc encode.Encoder, p encode.Problem
 	return &by, nil
 }
 
-// elaborate turns what the solver wrote into LRUP, gzipped.
+// elaborate turns what the solver wrote into LRUP, gzipped; a tree stays as it is.
 func (s *solver) elaborate(ctx context.Context, f *pb.Formula, t *tape, format backends.ProofFormat) ([]byte, error) {
 	defer s.clock(&s.res.Phases.Prove)()
 	if format == backends.NoProof {
@@ -96,9 +103,12 @@ func (s *solver) elaborate(ctx context.Context, f *pb.Formula, t *tape, format b
 	var packed bytes.Buffer
 	zip, _ := gzip.NewWriterLevel(&packed, gzip.BestSpeed) // the level is valid
 	var err error
-	if format == backends.LRAT {
+	switch format {
+	case backends.Tree:
+		_, err = io.Copy(zip, t.file)
+	case backends.LRAT:
 		_, err = proof.FromLRAT(ctx, f, t.file, proof.Detected, zip)
-	} else {
+	default:
 		_, err = proof.Elaborate(ctx, f, t.file, proof.Format(format), zip, proof.Options{Memory: s.opt.Memory})
 	}
 	if err != nil {
@@ -111,10 +121,10 @@ func (s *solver) elaborate(ctx context.Context, f *pb.Formula, t *tape, format b
 }
 
 // keepProof stores a proof under a name of its own.
-func (s *solver) keepProof(formula string, lrup []byte) string {
+func (s *solver) keepProof(formula, method string, text []byte) string {
 	s.made++
-	name := fmt.Sprintf("%s-%d.lrup.gz", formula, s.made)
-	s.update(func() { s.res.proofs[name] = lrup })
+	name := fmt.Sprintf("%s-%d.%s.gz", formula, s.made, method)
+	s.update(func() { s.res.proofs[name] = text })
 	return name
 }
 

@@ -407,6 +407,8 @@ func level(by check.By) string {
 		return "L2"
 	case "cubes":
 		return "L3"
+	case "tree":
+		return "tree"
 	case "parts":
 		var levels []string
 		for _, p := range by.Parts {

@@ -174,7 +174,7 @@ func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, 
 	asked, cancel := b.within(ctx)
 	defer cancel()
 	prove := !s.opt.NoProof && formulaNames[enc.Name] != ""
-	if s.opt.CubeDepth > 0 && prove {
+	if s.opt.CubeDepth > 0 && prove && formulaNames[enc.Name] != treeName {
 		s.present(ctx, true)
 		return s.askCubes(ctx, enc, p, lift, form, b)
 	}
@@ -331,6 +331,11 @@ func (s *solver) present(ctx context.Context, prove bool) []backends.Backend {
 	return s.backends[:s.own]
 }
 
+// takesSetCovers reports that one of the backends chosen answers set covers.
+func (s *solver) takesSetCovers(ctx context.Context) bool {
+	return slices.ContainsFunc(s.present(ctx, false), func(b backends.Backend) bool { return b.Able.SetCovers })
+}
+
 // reject puts on record, once, what cannot be right; without a backend, what
 // could not be asked.
 func (s *solver) reject(backend string, enc encode.Encoder, err error) {
@@ -362,7 +367,7 @@ func (s *solver) turns(ctx context.Context, gaps func() []gap) {
 			}
 			share := b
 			switch {
-			case len(open) == 1 && g.low == g.high-1:
+			case len(open) == 1 && g.low == g.high-1 && g.ways == 1:
 				share = budget{}
 			case s.opt.Deterministic:
 				share.time = 0
@@ -385,5 +390,6 @@ func (s *solver) turns(ctx context.Context, gaps func() []gap) {
 // high. Asking changes what the next call of gaps returns.
 type gap struct {
 	low, high int
+	ways      int // that a question is asked in, one after the other
 	ask       func(ctx context.Context, k int, b budget)
 }

@@ -42,13 +42,19 @@ type Abilities struct {
 	Clauses       bool // plain clauses, a decision
 	Linear        bool // pseudo-Boolean constraints
 	Objective     bool // minimises
-	Proof         bool // writes DRUP or DRAT to Options.Proof
+	SetCovers     bool // set covers (pb.Formula.SetCover), if nothing else
+	Proof         bool // writes a proof to Options.Proof
 	Steps         bool // keeps to Options.Steps
 	Deterministic bool // same seed, same answer
 }
 
 // Takes says whether the backend can be given the formula.
 func (b Backend) Takes(f *pb.Formula) error {
+	if b.Able.SetCovers {
+		if _, ok := f.SetCover(); ok {
+			return nil
+		}
+	}
 	switch {
 	case f.Objective != nil && !b.Able.Objective:
 		return fmt.Errorf("backend %s does not optimise", b.Name)
@@ -74,8 +80,8 @@ func (b Backend) Accepts(f *pb.Formula, opt Options) error {
 
 // Options of one call. The clock is the context.
 type Options struct {
-	// Proof, where not nil and the backend is able, receives a DRUP, DRAT
-	// or LRAT proof, as Answer.Proof says.
+	// Proof, where not nil and the backend is able, receives a proof in the
+	// format that Answer.Proof says.
 	Proof io.Writer
 	// Seed of whatever the backend draws.
 	Seed int64
@@ -131,6 +137,7 @@ const (
 	DRATText
 	DRATBinary
 	LRAT // text, or binary as told by its first bytes
+	Tree // of a set cover, as package columns writes it
 )
 
 // Answer is a value, not a state.

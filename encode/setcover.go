@@ -9,30 +9,44 @@ import (
 	"github.com/hubcover/hubcover/instances"
 )
 
-// SetCover minimises the number of maximal bicliques that cover the cells.
+// SetCover covers the cells by the fewest maximal bicliques.
 //
 // x[B]: the B-th maximal biclique, in the order of MaximalBicliques, is taken.
 var SetCover = Encoder{
 	Name: "b/setcover", Question: instances.B, Form: "setcover",
-	Doc:    "set cover by maximal bicliques, minimised; for integer programming and column search",
+	Doc:    "set cover by maximal bicliques, minimised; for integer programming",
 	Source: "math.md F18",
-	Encode: encodeSetCover,
+	Encode: func(ctx context.Context, p Problem) (Encoding, error) { return encodeSetCover(ctx, "b/setcover", p, 0) },
 }
 
-// MaxBicliques bounds the variables of SetCover: beyond it other forms are better.
+// Columns is SetCover by at most so many maximal bicliques.
+var Columns = Encoder{
+	Name: "b/columns", Question: instances.B, Form: "columns", Hubs: true,
+	Doc:    "set cover by at most so many maximal bicliques; for column search",
+	Source: "math.md F18",
+	Encode: func(ctx context.Context, p Problem) (Encoding, error) {
+		return encodeSetCover(ctx, "b/columns", p, takesHubs)
+	},
+}
+
+// MaxBicliques bounds the variables of SetCover and Columns: beyond it other forms are better.
 const MaxBicliques = 500_000
 
-func encodeSetCover(ctx context.Context, p Problem) (Encoding, error) {
-	cells, err := p.check("b/setcover", 0)
+func encodeSetCover(ctx context.Context, name string, p Problem, bounds takes) (Encoding, error) {
+	cells, err := p.check(name, bounds)
 	if err != nil {
 		return Encoding{}, err
 	}
-	if err := p.fits(0, count(len(cells))); err != nil {
+	constraints := count(len(cells))
+	if bounds&takesHubs != 0 {
+		constraints++
+	}
+	if err := p.fits(count(p.Hubs), constraints); err != nil {
 		return Encoding{}, err
 	}
 	all, err := MaximalBicliques(ctx, p.Rel, MaxBicliques)
 	if err != nil {
-		return Encoding{}, fmt.Errorf("b/setcover: %w", err)
+		return Encoding{}, fmt.Errorf("%s: %w", name, err)
 	}
 	at := placesOf(p.Rel, cells)
 	ends := make([]int, len(cells)+1)
@@ -42,16 +56,16 @@ func encodeSetCover(ctx context.Context, p Problem) (Encoding, error) {
 	for t := range cells {
 		ends[t+1] += ends[t]
 	}
-	if err := p.fitsLiterals(len(all), len(cells), ends[len(cells)]); err != nil {
+	if err := p.fitsLiterals(len(all), int(constraints), ends[len(cells)]); err != nil {
 		return Encoding{}, err
 	}
 	f := pb.New()
 	x := f.Block("x", len(all))
 	f.Document(x, "the B-th maximal biclique, by sources then targets, is taken", "B")
 	lits := make([]pb.Lit, ends[len(cells)])
-	f.Objective = make([]pb.Term, len(all))
+	hubs := make([]pb.Term, len(all))
 	for i, hub := range all {
-		f.Objective[i] = pb.Term{Coef: 1, Lit: x.At(i)}
+		hubs[i] = pb.Term{Coef: 1, Lit: x.At(i)}
 		at.each(hub, func(t int32) {
 			lits[ends[t]] = x.At(i)
 			ends[t]++ // ends where the next cell's literals start
@@ -62,6 +76,11 @@ func encodeSetCover(ctx context.Context, p Problem) (Encoding, error) {
 	for t := range cells {
 		f.Clause(lits[from:ends[t]]...)
 		from = ends[t]
+	}
+	if bounds&takesHubs != 0 {
+		f.AtMost(int64(p.Hubs), hubs...)
+	} else {
+		f.Objective = hubs
 	}
 	return Encoding{f, func(m pb.Model) (instances.Extension, error) {
 		if err := rightSize(f, m); err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/hubcover/hubcover/backends"
+	"github.com/hubcover/hubcover/backends/columns"
 	"github.com/hubcover/hubcover/backends/dimacs"
 	"github.com/hubcover/hubcover/backends/exhaust"
 	"github.com/hubcover/hubcover/backends/gophersat"
@@ -17,7 +18,7 @@ import (
 // does best on large formulas; the other programs are within a factor of three
 // of each other; the embedded solver is as fast as they are up to some ten
 // thousand conflicts and falls behind after that.
-var Backends = append(dimacs.Backends(), gophersat.New(), exhaust.New())
+var Backends = append(dimacs.Backends(), gophersat.New(), columns.New(), exhaust.New())
 
 // Child must be the first thing in the main function of a program that uses
 // the backends, and in TestMain: see process.Child.

@@ -34,6 +34,7 @@ func Auto(list []backends.Backend) backends.Backend {
 		able.Clauses = able.Clauses || b.Able.Clauses
 		able.Linear = able.Linear || b.Able.Linear
 		able.Objective = able.Objective || b.Able.Objective
+		able.SetCovers = able.SetCovers || b.Able.SetCovers
 		able.Proof = able.Proof || b.Able.Proof
 		able.Steps = able.Steps || b.Able.Steps
 		able.Deterministic = able.Deterministic && b.Able.Deterministic

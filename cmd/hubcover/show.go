@@ -242,6 +242,8 @@ func rests(rel *instances.Relation, by check.By, facts []string) string {
 		text = "checked refutation"
 	case "cubes":
 		text = "checked refutation by cubes"
+	case "tree":
+		text = "checked search tree"
 	case "parts":
 		text = map[string]string{"sum": "sum of ", "max": "largest of "}[by.Rule] + count(len(by.Parts), "part")
 	default:

@@ -308,7 +308,7 @@ func (v *verdict) lower(ctx context.Context, what string, bound int, record hubc
 }
 
 func needsProof(by hubcover.RecordBy) bool {
-	return by.Method == "lrup" || by.Method == "cubes" || slices.ContainsFunc(by.Parts, needsProof)
+	return by.Method == "lrup" || by.Method == "cubes" || by.Method == "tree" || slices.ContainsFunc(by.Parts, needsProof)
 }
 
 func (v *verdict) front(ctx context.Context, f *hubcover.RecordFront) {

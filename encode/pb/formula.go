@@ -212,6 +212,45 @@ func (f *Formula) IsCNF() bool { return len(f.linear) == 0 && f.Objective == nil
 // IsClause reports whether constraint i is a clause.
 func (f *Formula) IsClause(i int) bool { _, ok := f.linear[i]; return !ok }
 
+// SetCover recognises a set cover: clauses without negation, and either at most
+// so many variables true, as the last constraint, or the fewest as the
+// objective, when most is -1.
+func (f *Formula) SetCover() (most int, ok bool) {
+	cells := f.Len()
+	switch {
+	case f.Objective != nil:
+		if len(f.linear) > 0 || len(f.Objective) != f.vars {
+			return 0, false
+		}
+		for j, t := range f.Objective {
+			if t.Coef != 1 || t.Lit != Lit(j+1) {
+				return 0, false
+			}
+		}
+		most = -1
+	case len(f.linear) == 1:
+		l, last := f.linear[cells-1]
+		if !last || l.bound > 0 || -l.bound > MaxVars || len(l.coefs) != f.vars {
+			return 0, false
+		}
+		cells--
+		for j, x := range f.Lits(cells) {
+			if l.coefs[j] != -1 || x != Lit(j+1) {
+				return 0, false
+			}
+		}
+		most = int(-l.bound)
+	default:
+		return 0, false
+	}
+	for i := range cells {
+		if slices.ContainsFunc(f.Lits(i), func(l Lit) bool { return l < 0 }) {
+			return 0, false
+		}
+	}
+	return most, true
+}
+
 // Lits are the literals of constraint i. The caller must not change them.
 func (f *Formula) Lits(i int) []Lit {
 	from := 0

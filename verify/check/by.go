@@ -19,6 +19,7 @@ import (
 //	weights         b: w on cells; of the submatrix rows × cols
 //	degree-weights  chi: w on cells, p on rows, q on cols; of that submatrix
 //	lrup            formula, n, h, refuted by proof; of that submatrix
+//	tree            b: n refuted by proof, a search tree over the columns of E′
 //	cubes           formula, n, h, split over the first depth cells, proofs
 //	parts           rule, parts
 //
@@ -49,7 +50,7 @@ type By struct {
 	W      []int64  `json:"w,omitempty"`
 	P      []int64  `json:"p,omitempty"`
 	Q      []int64  `json:"q,omitempty"`
-	Proof  string   `json:"proof,omitempty"`  // of lrup: the proof file, .lrup or .lrup.gz
+	Proof  string   `json:"proof,omitempty"`  // of lrup, tree: the proof file, .lrup or .tree, or either with .gz
 	Depth  int      `json:"depth,omitempty"`  // of cubes: how many cells are split over
 	Proofs []string `json:"proofs,omitempty"` // of cubes: a proof a cube, in lexicographic order
 	Rule   string   `json:"rule,omitempty"`   // of parts: "sum" or "max"

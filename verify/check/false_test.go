@@ -213,6 +213,7 @@ func TestFalseBounds(t *testing.T) {
 		{"L3 cover", B, refutation("cover", 3), natural},
 		{"L3 chi-r", Chi, refutation("chi-r", 3), natural},
 		{"L3 front", within, refutation("front", 3), natural},
+		{"tree", B, treeRefutation, natural},
 		{"parts", B, shuffled("parts"), natural},
 	} {
 		rng := rand.New(rand.NewPCG(9, 9))

@@ -134,6 +134,8 @@ func (c *run) prove(by By) (goal, Verdict, error) {
 		of, proof = b, c.sperner
 	case "weights":
 		of, proof = b, c.weights
+	case "tree":
+		of, proof = b, c.tree
 	case "skew":
 		of, proof = chi, c.skew
 	case "degree-weights":

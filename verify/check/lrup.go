@@ -27,6 +27,11 @@ const maxGap = 1 << 20
 // replayFile replays the proof of a formula and of literals, the units, that
 // follow it as clauses of their own.
 func (c *run) replayFile(f *formula, name string, units []int32) error {
+	return c.openProof(name, func(text io.Reader) error { return c.replay(f, units, text) })
+}
+
+// openProof has the text of a proof file read, as far as the limits allow.
+func (c *run) openProof(name string, read func(text io.Reader) error) error {
 	if name == "" {
 		return errors.New("no proof is named")
 	}
@@ -44,7 +49,7 @@ func (c *run) replayFile(f *formula, name string, units []int32) error {
 			return malformed("proof %s: %w", name, err)
 		}
 	}
-	if err := c.replay(f, units, &capped{text, &c.proofLeft, c.Limits.Proof}); err != nil {
+	if err := read(&capped{text, &c.proofLeft, c.Limits.Proof}); err != nil {
 		return fmt.Errorf("proof %s: %w", name, err)
 	}
 	return nil

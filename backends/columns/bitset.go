@@ -1,0 +1,84 @@
+package columns
+
+import "math/bits"
+
+// bitset is a set of small numbers. Sets of one kind have one length.
+type bitset []uint64
+
+func newBitset(n int) bitset { return make(bitset, (n+63)>>6) }
+
+func (s bitset) has(i int) bool { return s[i>>6]>>(i&63)&1 != 0 }
+func (s bitset) set(i int)      { s[i>>6] |= 1 << (i & 63) }
+
+func (s bitset) and(t bitset) {
+	for i, w := range t {
+		s[i] &= w
+	}
+}
+
+func (s bitset) andNot(t bitset) {
+	for i, w := range t {
+		s[i] &^= w
+	}
+}
+
+// first is the least member, or -1.
+func (s bitset) first() int {
+	for i, w := range s {
+		if w != 0 {
+			return i<<6 + bits.TrailingZeros64(w)
+		}
+	}
+	return -1
+}
+
+func (s bitset) count() (n int) {
+	for _, w := range s {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// each calls f with the members, ascending.
+func (s bitset) each(f func(i int)) {
+	for i, w := range s {
+		for ; w != 0; w &= w - 1 {
+			f(i<<6 + bits.TrailingZeros64(w))
+		}
+	}
+}
+
+// fill makes the set 0..n-1.
+func (s bitset) fill(n int) {
+	for i := range s {
+		s[i] = ^uint64(0)
+	}
+	if n &= 63; n != 0 {
+		s[len(s)-1] = 1<<n - 1
+	}
+}
+
+// someFrom reports whether there are members from n on.
+func (s bitset) someFrom(n int) bool {
+	i := n >> 6
+	if i >= len(s) {
+		return false
+	}
+	if s[i]>>(n&63) != 0 {
+		return true
+	}
+	for _, w := range s[i+1:] {
+		if w != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// cut takes out the members from n on.
+func (s bitset) cut(n int) {
+	if i := n >> 6; i < len(s) {
+		s[i] &= 1<<(n&63) - 1
+		clear(s[i+1:])
+	}
+}

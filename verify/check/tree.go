@@ -1,0 +1,391 @@
+package check
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// A tree refutes n hubs by going through all ways to fill n bins with columns:
+// the sets of cells of E′ that maximal bicliques hold (F18), only those within
+// no other one, since a hub may as well be replaced by the larger one. The
+// columns that a bin may still be are its domain; bins that are not in use are
+// alike and share one. The proof is text; the first line is
+//
+//	w weights
+//
+// with an integer for each cell of E′, and then each line is one of
+//
+//	CELL BIN   the cell is put into the bin, whose domain keeps the columns that
+//	           hold it; bins are numbered as they come into use, and the next
+//	           number stands for a bin that is not in use. When what follows has
+//	           closed that, the cell is kept out of the bin (of all bins not in
+//	           use), and what follows closes that too, unless no other bin could
+//	           hold the cell: then it is closed
+//	CELL       closed: no bin can hold the cell
+//	w          no domain is heavier than its heaviest column, and all bins have
+//	           to be as heavy as E′ (LP duality): columns lighter than their
+//	           domain's heaviest by more than that leaves room for are taken
+//	           out; closed where there is no room, or a domain is empty
+//
+// The proof ends where everything is closed. Cells are positions in E′.
+
+// tree checks method tree.
+func (c *run) tree(by By) (Verdict, error) {
+	p, err := c.problem(by)
+	if err != nil {
+		return Verdict{}, err
+	}
+	if by.N < 1 || by.N >= len(p.must) {
+		return Verdict{}, fmt.Errorf("n = %d is not within 1..%d for %d cells", by.N, len(p.must)-1, len(p.must))
+	}
+	columns, err := c.columns(p)
+	if err != nil {
+		return Verdict{}, err
+	}
+	if err := c.fits(8*int64(len(columns)/64+1)*int64(len(p.must)+by.N+2), "the domains"); err != nil {
+		return Verdict{}, err
+	}
+	err = c.openProof(by.Proof, func(text io.Reader) error {
+		w := &walker{run: c, in: &scanner{in: text, buf: make([]byte, 1<<16), line: 1}, k: by.N}
+		err := w.weights(columns, len(p.must))
+		for closed := false; err == nil && !closed; {
+			closed, err = w.step()
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", w.in.line, err)
+		}
+		return nil
+	})
+	return Verdict{Bound: by.N + 1, Facts: []string{"F16", "F18"}}, err
+}
+
+// columns lists what maximal bicliques hold of E′, as sets of positions in it,
+// without those that lie within others.
+func (c *run) columns(p *problem) ([]set, error) {
+	place := make([]map[int]int, len(p.rows))
+	for u := range place {
+		place[u] = map[int]int{}
+	}
+	for t, e := range p.must {
+		place[e.u][int(e.v)] = t
+	}
+	var all []set
+	at := make([]set, len(p.must)) // of each cell: the columns that hold it
+	err := c.maximalBicliques(p, func(rows, cols set) error {
+		column := newSet(len(p.must))
+		rows.members(func(u int) {
+			cols.members(func(v int) {
+				if t, ok := place[u][v]; ok {
+					column.add(t)
+				}
+			})
+		})
+		if all = append(all, column); len(all)%1024 == 0 {
+			if err := c.fits(8*int64(len(all))*int64(len(column)+len(p.must)/64), "the columns"); err != nil {
+				return err
+			}
+		}
+		return c.stopped(len(column))
+	})
+	if err != nil {
+		return nil, err
+	}
+	for t := range at {
+		at[t] = newSet(len(all))
+	}
+	for j, column := range all {
+		column.members(func(t int) { at[t].add(j) })
+	}
+	var kept []set
+	over := newSet(len(all)) // the columns that hold all cells of one
+	for j, column := range all {
+		for i := range over {
+			over[i] = ^uint64(0)
+		}
+		column.members(func(t int) {
+			for i, w := range at[t] {
+				over[i] &= w
+			}
+		})
+		within := empty(column)
+		if !within {
+			over.members(func(i int) {
+				within = within || i != j && (i < j || !slices.Equal(all[i], column))
+			})
+		}
+		if !within {
+			kept = append(kept, column)
+		}
+		if err := c.stopped(len(over) * count(column)); err != nil {
+			return nil, err
+		}
+	}
+	return kept, nil
+}
+
+// walker goes along the tree of a proof.
+type walker struct {
+	*run
+	in     *scanner
+	k      int
+	at     []set   // of each cell: the columns that hold it, the heaviest first
+	weight []int64 // of each column
+	total  int64   // of all cells
+	used   int
+	domain []set // of each bin; the last is that of the bins not in use
+	path   []fork
+	trail  []saved // domains as they were before they were changed
+	spare  []set   // domains that are no longer needed
+}
+
+// fork is a cell put into a bin, or kept out of it.
+type fork struct {
+	cell, bin   int
+	more        bool // another bin can hold the cell: keeping it out is to be closed too
+	trail, used int  // before
+}
+
+type saved struct {
+	bin    int
+	domain set
+}
+
+// weights reads the first line.
+func (w *walker) weights(columns []set, cells int) error {
+	if w.in.atEnd() || !w.in.word('w') {
+		return cmp.Or(w.in.err, malformed("a line of weights is wanted first"))
+	}
+	of := make([]int64, cells)
+	for t := range of {
+		n, err := w.in.number()
+		if err != nil {
+			return err
+		}
+		of[t] = n
+	}
+	if err := w.in.endOfLine(); err != nil {
+		return err
+	}
+	var err error
+	if w.total, err = addUp(of); err != nil {
+		return err
+	}
+	weigh := func(column set) (sum int64) {
+		column.members(func(t int) { sum += of[t] })
+		return sum
+	}
+	slices.SortStableFunc(columns, func(a, b set) int { return cmp.Compare(weigh(b), weigh(a)) })
+	w.at = make([]set, cells)
+	for t := range w.at {
+		w.at[t] = newSet(len(columns))
+	}
+	for j, column := range columns {
+		w.weight = append(w.weight, weigh(column))
+		column.members(func(t int) { w.at[t].add(j) })
+	}
+	w.domain = make([]set, w.k+1)
+	for b := range w.domain {
+		w.domain[b] = newSet(len(columns))
+	}
+	for j := range columns {
+		w.domain[w.k].add(j)
+	}
+	if w.total > 0 && w.weight[0] > (1<<62)/int64(w.k) {
+		return errors.New("the weights are too large to add up")
+	}
+	return nil
+}
+
+// step reads a line; closed says that everything is.
+func (w *walker) step() (closed bool, err error) {
+	if w.in.atEnd() {
+		return false, cmp.Or(w.in.err, errors.New("the proof ends before everything is closed"))
+	}
+	if err := w.stopped(w.k * len(w.domain[w.k])); err != nil {
+		return false, err
+	}
+	if w.in.word('w') {
+		if err := w.in.endOfLine(); err != nil {
+			return false, err
+		}
+		return !w.weigh() && w.back(), nil
+	}
+	n, err := w.in.number()
+	if err != nil {
+		return false, err
+	}
+	if n < 0 || n >= int64(len(w.at)) {
+		return false, fmt.Errorf("there is no cell %d", n)
+	}
+	cell := int(n)
+	if w.in.blanks(); w.in.peek() == '\n' {
+		if err := w.in.endOfLine(); err != nil {
+			return false, err
+		}
+		if w.held(cell, -1) {
+			return false, fmt.Errorf("a bin can hold cell %d", cell)
+		}
+		return w.back(), nil
+	}
+	if n, err = w.in.number(); err != nil {
+		return false, err
+	}
+	if n < 0 || n > int64(w.used) || n == int64(w.k) {
+		return false, fmt.Errorf("there is no bin %d, with %d of %d in use", n, w.used, w.k)
+	}
+	bin := int(n)
+	if bin == w.used {
+		bin = w.k
+	}
+	w.path = append(w.path, fork{cell, bin, w.held(cell, bin), len(w.trail), w.used})
+	if err := w.fits(int64(len(w.path)+len(w.trail))*int64(8*len(w.domain[w.k])+64), "the path"); err != nil {
+		return false, err
+	}
+	w.put(cell, bin)
+	return false, w.in.endOfLine()
+}
+
+// held reports that another bin than the given one can hold the cell.
+func (w *walker) held(cell, but int) bool {
+	for b, domain := range w.domain {
+		if b == but || b >= w.used && (b < w.k || w.used == w.k) {
+			continue
+		}
+		for i, x := range w.at[cell] {
+			if x&domain[i] != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (w *walker) put(cell, bin int) {
+	if bin == w.k {
+		bin = w.used
+		w.used++
+		w.save(bin)
+		copy(w.domain[bin], w.domain[w.k])
+	} else {
+		w.save(bin)
+	}
+	for i, x := range w.at[cell] {
+		w.domain[bin][i] &= x
+	}
+}
+
+// back goes from what is closed to what is to be closed next: the last cell
+// that has not been kept out of its bin, where others can hold it. It reports
+// that there is none.
+func (w *walker) back() bool {
+	for n := len(w.path) - 1; n >= 0; n-- {
+		f := &w.path[n]
+		w.undo(f.trail, f.used)
+		if f.more {
+			f.more = false
+			w.save(f.bin)
+			for i, x := range w.at[f.cell] {
+				w.domain[f.bin][i] &^= x
+			}
+			return false
+		}
+		w.path = w.path[:n]
+	}
+	return true
+}
+
+func (w *walker) save(bin int) {
+	if len(w.spare) == 0 {
+		w.spare = append(w.spare, make(set, len(w.domain[bin])))
+	}
+	n := len(w.spare) - 1
+	s := w.spare[n]
+	w.spare = w.spare[:n]
+	copy(s, w.domain[bin])
+	w.trail = append(w.trail, saved{bin, s})
+}
+
+func (w *walker) undo(trail, used int) {
+	for n := len(w.trail) - 1; n >= trail; n-- {
+		s := w.trail[n]
+		w.spare = append(w.spare, w.domain[s.bin])
+		w.domain[s.bin] = s.domain
+		w.trail = w.trail[:n]
+	}
+	w.used = used
+}
+
+// weigh takes out the columns that are too light; it reports false where that
+// closes the case.
+func (w *walker) weigh() bool {
+	var sum int64
+	for b := range w.used {
+		heaviest := first(w.domain[b])
+		if heaviest < 0 {
+			return false
+		}
+		sum += w.weight[heaviest]
+	}
+	if j := first(w.domain[w.k]); j >= 0 {
+		sum += int64(w.k-w.used) * w.weight[j]
+	}
+	if sum < w.total {
+		return false
+	}
+	for b := range w.domain {
+		if b >= w.used && b < w.k || first(w.domain[b]) < 0 {
+			continue
+		}
+		least := w.weight[first(w.domain[b])] - (sum - w.total)
+		n, _ := slices.BinarySearchFunc(w.weight, least, func(x, least int64) int {
+			if x < least {
+				return 1
+			}
+			return -1
+		})
+		if !above(w.domain[b], n) {
+			continue
+		}
+		w.save(b)
+		cut(w.domain[b], n)
+	}
+	return true
+}
+
+// first is the least member, or -1.
+func first(s set) int {
+	for i, x := range s {
+		if x != 0 {
+			return 64*i + count(set{x&-x - 1})
+		}
+	}
+	return -1
+}
+
+// above reports that some member is n or more.
+func above(s set, n int) bool {
+	for i := n / 64; i < len(s); i++ {
+		x := s[i]
+		if i == n/64 {
+			x >>= n % 64
+		}
+		if x != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// cut takes out the members from n on.
+func cut(s set, n int) {
+	for i := n / 64; i < len(s); i++ {
+		if i == n/64 {
+			s[i] &= 1<<(n%64) - 1
+		} else {
+			s[i] = 0
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package check
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/hubcover/hubcover/backends"
+	"github.com/hubcover/hubcover/backends/columns"
+	"github.com/hubcover/hubcover/encode"
+	"github.com/hubcover/hubcover/instances"
+	"github.com/hubcover/hubcover/verify/check/second"
+)
+
+// treeOf is the column search's proof that n hubs do not cover the cells, "" if
+// they do.
+func treeOf(t *testing.T, rel *Matrix, cells Cells, n int) string {
+	t.Helper()
+	var all, must []instances.Cell
+	for _, e := range cellsOf(rel) {
+		all = append(all, instances.Cell{Row: e[0], Col: e[1]})
+	}
+	for _, e := range cells {
+		must = append(must, instances.Cell{Row: e[0], Col: e[1]})
+	}
+	r, err := instances.New(rel.Rows(), rel.Cols(), all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	form, err := encode.Columns.Encode(context.Background(), encode.Problem{Rel: r, Cells: must, Hubs: n})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var proof bytes.Buffer
+	a, err := columns.New().Solve(context.Background(), form.Formula, backends.Options{Proof: &proof})
+	if err != nil || a.Verdict == backends.Unknown {
+		t.Fatalf("%v %v", a, err)
+	}
+	if a.Verdict == backends.Sat {
+		return ""
+	}
+	return proof.String()
+}
+
+// treeRefutation refutes one hub less than it takes, by a tree.
+func treeRefutation(t *testing.T, rng *rand.Rand, rel *Matrix) (By, map[string]string, bool) {
+	by := By{Method: "tree", Cells: cellsOf(rel), N: bruteB(rel) - 1, Proof: "p"}
+	if by.N < 1 || by.N >= len(by.Cells) {
+		return by, nil, false
+	}
+	rng.Shuffle(len(by.Cells), func(i, j int) { by.Cells[i], by.Cells[j] = by.Cells[j], by.Cells[i] })
+	return by, map[string]string{"p": treeOf(t, rel, by.Cells, by.N)}, true
+}
+
+// crown is all of n × n but the diagonal and some cells of the last row.
+func crown(n, less int) *Matrix {
+	var cells []entry
+	for r := range int32(n) {
+		for c := range int32(n) {
+			if r != c && (int(r) < n-1 || int(c) >= less) {
+				cells = append(cells, entry{r: r, c: c})
+			}
+		}
+	}
+	return newMatrix(n, n, cells)
+}
+
+// Both checkers accept the trees of all small matrices, and of damaged ones the
+// first accepts no more than the second.
+func TestTrees(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	accepted, refused, deep := 0, 0, 0
+	for i := range 300 {
+		rel := random(rng, 2+rng.IntN(5), 2+rng.IntN(6), .4+.5*rng.Float64())
+		if i%3 == 0 { // most others are closed by weights alone
+			rel = crown(4+i/3%4, rng.IntN(3))
+		}
+		cells := cellsOf(rel)
+		rng.Shuffle(len(cells), func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
+		cells = cells[:len(cells)-rng.IntN(3)*len(cells)/6]
+		if len(cells) < 2 {
+			continue
+		}
+		n := 1
+		for attempt := treeOf(t, rel, cells, n); attempt != ""; attempt = treeOf(t, rel, cells, n) {
+			if n == len(cells) {
+				t.Fatalf("%v: %d hubs are said not to cover %d cells", rel.rows, n, n)
+			}
+			by := By{Method: "tree", Cells: cells, N: n, Proof: "p"}
+			if len(cells) < 10 && attainable(rel, cells, n, n) {
+				t.Fatalf("%v: %d hubs cover %v", rel.rows, n, cells)
+			}
+			v, err := Checker{Open: memory(map[string]string{"p": attempt})}.Lower(rel, B, by)
+			if err != nil || v.Bound != n+1 {
+				t.Fatalf("%v, %d hubs for %v: %v, %v\n%s", rel.rows, n, cells, v, err, attempt)
+			}
+			if err := second.Tree(question(rel, cells), n, attempt); err != nil {
+				t.Fatalf("%v, %d hubs for %v: the second checker: %v\n%s", rel.rows, n, cells, err, attempt)
+			}
+			if strings.Count(attempt, "\n") > 2*n+4 {
+				deep++
+			}
+			for range 10 {
+				bad := damaged(rng, attempt)
+				_, err := Checker{Open: memory(map[string]string{"p": bad})}.Lower(rel, B, by)
+				if err != nil {
+					refused++
+					continue
+				}
+				accepted++
+				if err := second.Tree(question(rel, cells), n, bad); err != nil {
+					t.Fatalf("%v, %d hubs for %v: the second checker alone refuses: %v\n%s", rel.rows, n, cells, err, bad)
+				}
+			}
+			n++
+		}
+		if len(cells) < 10 && !attainable(rel, cells, n, n) {
+			t.Fatalf("%v: %d hubs are said to cover %v", rel.rows, n, cells)
+		}
+	}
+	t.Logf("damaged: %d accepted, %d refused; %d trees that branch", accepted, refused, deep)
+	if accepted == 0 || refused < 100 || deep < 20 {
+		t.Error("not much of a test")
+	}
+}
+
+// What is no proof is refused, by name.
+func TestNoTrees(t *testing.T) {
+	rel := matrix(t, "0111", "1011", "1101", "1110") // four hubs are needed, weights prove three
+	by := By{Method: "tree", N: 3, Proof: "p"}
+	good := treeOf(t, rel, cellsOf(rel), 3)
+	const ones = "w 1 1 1 1 1 1 1 1 1 1 1 1\n"
+	for _, c := range []struct{ name, proof, want string }{
+		{"empty", "", "weights"},
+		{"no weights", "0 0\n1 1\n", "weights"},
+		{"short weights", "w 1 1 1\n0\n", "before"},
+		{"negative weight", "w 1 1 1 1 1 1 1 1 1 1 1 -1\n0\n", "negative"},
+		{"ends early", strings.Join(strings.SplitAfter(good, "\n")[:2], ""), "before everything is closed"},
+		{"cut within a line", good[:len(good)-1], "cut short"},
+		{"a cell that fits", ones + "0\n", "can hold cell 0"},
+		{"no such cell", ones + "12 0\n", "no cell 12"},
+		{"no such bin", ones + "0 1\n", "no bin 1"},
+		{"a bin too many", ones + "0 0\n3 1\n6 2\n9 3\n", "no bin 3"},
+		{"huge", "w 1 1 1 1 1 1 1 1 1 1 1 1000000000000000000\n0 0\n", "number beyond"},
+		{"heavy", ones + "w\nw\n", "before everything"},
+		{"words", ones + "d 3 4\n", "where a number is wanted"},
+	} {
+		_, err := Checker{Open: memory(map[string]string{"p": c.proof})}.Lower(rel, B, by)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, wanted is %q", c.name, err, c.want)
+		}
+	}
+	for n, want := range map[int]string{0: "not within", 12: "not within", 4: ""} {
+		by.N = n
+		if _, err := (Checker{Open: memory(map[string]string{"p": good})}).Lower(rel, B, by); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("n = %d: %v", n, err)
+		}
+	}
+}
