@@ -9,11 +9,11 @@ import (
 )
 
 // dropDominated drops from p.need every cell (c,d) for which another cell (a,b)
-// of it has N(a) ⊆ N(c) and N(b) ⊆ N(d) (F7, closed form). p must be free of
-// twins: then inclusion of neighbourhoods orders the lines, its product orders
-// the cells, and exactly the cells that are not minimal in p.need go. What goes
-// lies above a minimal cell, which stays; that holds for any part of the work,
-// so the context may end it early.
+// of it has N(a) ⊆ N(c) and N(b) ⊆ N(d) (F7, closed form). Twins that stand
+// apart in p count as incomparable: inclusion of neighbourhoods then orders the
+// lines, its product orders the cells, and exactly the cells that are not
+// minimal in p.need go. What goes lies above a minimal cell, which stays; that
+// holds for any part of the work, so the context may end it early.
 //
 // The product is taken a side at a time: (a,b) ≤ (c,d) by way of (c,b), which
 // is a cell because b ∈ N(a) ⊆ N(c).

@@ -12,11 +12,17 @@ import (
 type problem struct {
 	rel  *instances.Relation
 	need instances.Bits
+
+	// optional says that some cells need not be covered to begin with. Twins
+	// are then merged only into one that has all their needs, so that the first
+	// of its twins for every line gives a cell that is to be covered.
+	optional bool
 }
 
 func wholeProblem(rel *instances.Relation) problem {
 	p := problem{rel: bare(rel), need: instances.Full(rel.Len())}
 	if rel.HasOptional() {
+		p.optional = true
 		for i := range rel.Len() {
 			if rel.Optional(i) {
 				p.need.Clear(i)
@@ -97,8 +103,9 @@ func fold(ctx context.Context, p problem) (layer, problem) {
 		}
 	}
 	var l layer
-	l.rows, l.rowClass = twins(ctx, p.rel, rowUsed, colUsed)
-	l.cols, l.colClass = twins(ctx, p.rel.Transpose(), colUsed, rowUsed)
+	rowNeeds, colNeeds := p.needs()
+	l.rows, l.rowClass = twins(ctx, p.rel, rowUsed, colUsed, rowNeeds)
+	l.cols, l.colClass = twins(ctx, p.rel.Transpose(), colUsed, rowUsed, colNeeds)
 	if ctx.Err() != nil {
 		l.rows, l.rowClass = apart(p.rel.Rows())
 		l.cols, l.colClass = apart(p.rel.Cols())
@@ -106,14 +113,14 @@ func fold(ctx context.Context, p problem) (layer, problem) {
 	if len(l.rows) == p.rel.Rows() && len(l.cols) == p.rel.Cols() {
 		l.rel, l.same = p.rel, true
 		l.dense()
-		return l, problem{rel: p.rel, need: slices.Clone(p.need)}
+		return l, problem{p.rel, slices.Clone(p.need), p.optional}
 	}
 	l.rel = p.rel.Sub(firsts(l.rows), firsts(l.cols))
 	l.dense()
 	if all {
-		return l, problem{rel: l.rel, need: instances.Full(l.rel.Len())}
+		return l, problem{l.rel, instances.Full(l.rel.Len()), p.optional}
 	}
-	q := problem{rel: l.rel, need: instances.NewBits(l.rel.Len())}
+	q := problem{l.rel, instances.NewBits(l.rel.Len()), p.optional}
 	for i, c := range p.rel.All() {
 		if p.need.Has(i) {
 			k, _ := l.rel.Index(l.image(c))
@@ -121,6 +128,21 @@ func fold(ctx context.Context, p problem) (layer, problem) {
 		}
 	}
 	return l, q
+}
+
+// needs lists the cells to be covered of every row and of every column, where
+// that matters; nil elsewhere.
+func (p problem) needs() (rows, cols [][]int32) {
+	if !p.optional {
+		return nil, nil
+	}
+	rows, cols = make([][]int32, p.rel.Rows()), make([][]int32, p.rel.Cols())
+	for i, c := range p.rel.All() {
+		if p.need.Has(i) {
+			rows[c.Row], cols[c.Col] = append(rows[c.Row], c.Col), append(cols[c.Col], c.Row)
+		}
+	}
+	return rows, cols
 }
 
 // apart puts each of n lines into a class of its own.
@@ -150,9 +172,9 @@ func (l *layer) dense() {
 }
 
 // twins sorts the used rows of rel into classes with the same used columns, in
-// the order of their first members. class[i] is the class of row i, -1 when it
+// the order of their first members, whose needs are those of all. class[i] is the class of row i, -1 when it
 // is not used. When the context ends they are not all there.
-func twins(ctx context.Context, rel *instances.Relation, rowUsed, colUsed []bool) (classes [][]int32, class []int32) {
+func twins(ctx context.Context, rel *instances.Relation, rowUsed, colUsed []bool, needs [][]int32) (classes [][]int32, class []int32) {
 	class = make([]int32, rel.Rows())
 	byHash := map[uint64][]int32{} // classes; looked up, never walked
 	work := 0
@@ -169,7 +191,8 @@ func twins(ctx context.Context, rel *instances.Relation, rowUsed, colUsed []bool
 		row := rel.Row(i)
 		h := hash(row, colUsed)
 		for _, k := range byHash[h] {
-			if equalOn(colUsed, row, rel.Row(int(classes[k][0]))) {
+			first := int(classes[k][0])
+			if equalOn(colUsed, row, rel.Row(first)) && (needs == nil || len(without(needs[i], needs[first])) == 0) {
 				class[i] = k
 				break
 			}

@@ -126,11 +126,11 @@ func Cover(ctx context.Context, rel *instances.Relation, graphBits int) (*Reduct
 	}
 	for _, b := range forced {
 		r.Forced = append(r.Forced, unfold(r.outer, span(append(b.dropped[0], b.cells[0]))))
-		r.ForcedCells = append(r.ForcedCells, r.original(r.outer, b.cells[0]))
+		r.ForcedCells = append(r.ForcedCells, original(r.outer, b.cells[0]))
 	}
 	// Twins among all that is left, not part by part: cells of different parts
 	// must stay in conflict when representatives stand for them.
-	last, q := fold(ctx, problem{rel: base.rel, need: need})
+	last, q := fold(ctx, problem{base.rel, need, base.optional})
 	r.last = last
 	w := newWriter(r, q)
 	for _, b := range r.before {
@@ -193,14 +193,13 @@ func (r *Reduction) LiftRows(part int, rows []int32) []int32 { return pick(r.Par
 func (r *Reduction) LiftCols(part int, cols []int32) []int32 { return pick(r.Parts[part].Cols, cols) }
 
 // LiftCells names, for cells to be covered of a part, required cells of the
-// original that conflict exactly where those do, and with all cells lifted from
-// other parts. Without optional cells they lie on the part's Rows and Cols; a
-// cell that is optional there is replaced by a required one of its twins.
+// original, on the part's Rows and Cols, that conflict exactly where those do,
+// and with all cells lifted from other parts.
 func (r *Reduction) LiftCells(part int, cells []instances.Cell) []instances.Cell {
 	layers := r.layers()
 	out := make([]instances.Cell, len(cells))
 	for i, c := range cells {
-		out[i] = r.original(layers, instances.Cell{Row: r.lines[part].rows[c.Row], Col: r.lines[part].cols[c.Col]})
+		out[i] = original(layers, instances.Cell{Row: r.lines[part].rows[c.Row], Col: r.lines[part].cols[c.Col]})
 	}
 	return out
 }
@@ -216,21 +215,10 @@ func pick(names, at []int32) []int32 {
 	return out
 }
 
-// original is a required original cell that c, a cell of the innermost layer,
-// stands for.
-func (r *Reduction) original(layers []layer, c instances.Cell) instances.Cell {
-	if !r.rel.HasOptional() {
-		return instances.Cell{Row: rowOrigin(layers, c.Row), Col: colOrigin(layers, c.Col)}
-	}
-	h := expand(layers, instances.Hub{Sources: []int32{c.Row}, Targets: []int32{c.Col}})
-	for _, a := range h.Sources {
-		for _, b := range h.Targets {
-			if i, ok := r.rel.Index(instances.Cell{Row: a, Col: b}); ok && !r.rel.Optional(i) {
-				return instances.Cell{Row: a, Col: b}
-			}
-		}
-	}
-	return instances.Cell{Row: h.Sources[0], Col: h.Targets[0]} // c need not be covered: nothing better exists
+// original is the required original cell that represents c, a cell of the
+// innermost layer that is to be covered.
+func original(layers []layer, c instances.Cell) instances.Cell {
+	return instances.Cell{Row: rowOrigin(layers, c.Row), Col: colOrigin(layers, c.Col)}
 }
 
 // writer adds parts to a reduction.

@@ -75,6 +75,9 @@ func checkConflicts(t interface{ Fatalf(string, ...any) }, rel *instances.Relati
 	}
 	for i, p := range red.Parts {
 		for k, c := range red.LiftCells(i, p.Cells) {
+			if own := p.Cells[k]; c.Row != p.Rows[own.Row] || c.Col != p.Cols[own.Col] {
+				t.Fatalf("%v is lifted to %v, off its lines", own, c)
+			}
 			all = append(all, named{c, p.Cells[k], i})
 		}
 	}
