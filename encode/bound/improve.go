@@ -13,23 +13,25 @@ import (
 // are 32 MB, and it keeps four such matrices.
 const maxImproveBits = 1 << 28
 
-// Improve looks for a cover of the cells with fewer hubs than start, which is
-// one (nil: Stars), by a local search of so many steps. Its state is one hub
-// fewer than the best cover known. A step picks a bare cell at random and has
-// that hub absorb it which leaves the least weight bare: the hub loses its lines
-// that conflict with the cell, gains the cell's lines, and is made maximal
-// again. Cells gain weight for every step that they are bare, and the hub that
-// changed last rests for a step.
+// Improve looks for a cover of the cells with fewer hubs than start, a cover
+// too (nil: Stars), by a local search of so many steps. It walks over sets of
+// maximal bicliques, one fewer than the best cover has, that leave some cells
+// bare. A step takes a bare cell at random and has one hub absorb it: the hub
+// loses the lines that conflict with the cell, gains the cell's own, and is made
+// maximal again. It is the hub whose change leaves the least weight bare; the
+// one that changed last rests. Cells gain weight for every step they are bare.
 //
 // This is partial colouring (Blöchliger, Zufferey, Computers & Oper. Res. 35
-// (2008) 960-975) of the conflict graph of the cells (F6) with overlapping
-// colour classes, and the weights of set-cover local search. No bicliques are
-// listed: a step takes time proportional to the cells compatible with one,
-// and memory is a few times rows × columns/8 bytes.
+// (2008) 960-975) of the conflict graph of the cells (F6), with colour classes
+// that overlap and the weights of set-cover local search (see Greedy). Nothing
+// is listed: a step takes time proportional to the number of hubs and of the
+// cells compatible with one, and memory is that of the cells and four bit
+// matrices of the lines of the cells. If these have more than 2^28 entries,
+// start is returned.
 //
-// It ends early at a cover of target hubs (0: none), and returns the best cover
-// met, maximal hubs without colours, or start where there is none better. More
-// than 2^28 entries in the lines of the cells are not searched.
+// It ends early at a cover of target hubs (0: none). Better covers than start
+// have maximal hubs, as far as lines with cells to be covered go, and no
+// colours.
 func Improve(ctx context.Context, rel *instances.Relation, cells []instances.Cell, start instances.Extension, seed uint64, steps, target int) instances.Extension {
 	cells = slices.Clone(required(rel, cells))
 	if start == nil {
