@@ -32,6 +32,16 @@ func (s bitset) first() int {
 	return -1
 }
 
+// last is the largest member, or -1.
+func (s bitset) last() int {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] != 0 {
+			return i<<6 + bits.Len64(s[i]) - 1
+		}
+	}
+	return -1
+}
+
 func (s bitset) count() (n int) {
 	for _, w := range s {
 		n += bits.OnesCount64(w)
@@ -56,23 +66,6 @@ func (s bitset) fill(n int) {
 	if n &= 63; n != 0 {
 		s[len(s)-1] = 1<<n - 1
 	}
-}
-
-// someFrom reports whether there are members from n on.
-func (s bitset) someFrom(n int) bool {
-	i := n >> 6
-	if i >= len(s) {
-		return false
-	}
-	if s[i]>>(n&63) != 0 {
-		return true
-	}
-	for _, w := range s[i+1:] {
-		if w != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // cut takes out the members from n on.

@@ -149,10 +149,10 @@ func (s *search) lighten(bin int, slack int64) bool {
 	d := s.domain[bin]
 	j := d.first()
 	least := s.weight[j] - slack
-	from := j + sort.Search(len(s.weight)-j, func(i int) bool { return s.weight[j+i] < least })
-	if !d.someFrom(from) {
+	if s.weight[d.last()] >= least {
 		return false
 	}
+	from := j + sort.Search(len(s.weight)-j, func(i int) bool { return s.weight[j+i] < least })
 	s.save(bin)
 	d.cut(from)
 	s.look(bin)
