@@ -32,6 +32,11 @@ type Problem struct {
 	// Bounds; one that the encoder does not take must be 0.
 	Hubs   int
 	Colors int
+	// Extension is what Index asks about: a hub extension whose hubs at the
+	// positions Among, nil for all, are to be coloured; the order counts for
+	// first appearance. All other encoders refuse one.
+	Extension instances.Extension
+	Among     []int
 	// MaxClauses makes Encode fail with TooLarge rather than build a larger
 	// formula; 0 stands for DefaultMaxClauses.
 	MaxClauses int

@@ -46,6 +46,8 @@ func (p Problem) check(name string, bounds takes) ([]instances.Cell, error) {
 		return nil, fmt.Errorf("%s takes no bound on hubs: leave %d out", name, p.Hubs)
 	case p.Colors != 0 && bounds&takesColors == 0:
 		return nil, fmt.Errorf("%s takes no bound on colours: leave %d out", name, p.Colors)
+	case p.Extension != nil:
+		return nil, fmt.Errorf("%s asks about a relation, not about a given hub extension", name)
 	case p.Rel.HasOptional() && bounds&takesColors != 0:
 		return nil, fmt.Errorf("%s: optional cells (?) are for b only: make each a cell or a non-cell first", name)
 	case p.Cells == nil:

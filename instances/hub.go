@@ -35,6 +35,28 @@ func (x Extension) Memberships() int {
 	return n
 }
 
+// Incidence lists the hubs at each line, ascending: feeds[a] are those that row
+// a is a source of, reads[b] those that column b is a target of. The lists end
+// at the last row and column that occur.
+func (x Extension) Incidence() (feeds, reads [][]int32) {
+	at := func(lists [][]int32, line int32, hub int) [][]int32 {
+		for int(line) >= len(lists) {
+			lists = append(lists, nil)
+		}
+		lists[line] = append(lists[line], int32(hub))
+		return lists
+	}
+	for i, h := range x {
+		for _, a := range h.Sources {
+			feeds = at(feeds, a, i)
+		}
+		for _, b := range h.Targets {
+			reads = at(reads, b, i)
+		}
+	}
+	return feeds, reads
+}
+
 // Conflict reports whether two hubs share a source or share a target.
 func (h Hub) Conflict(g Hub) bool {
 	return meet(h.Sources, g.Sources) || meet(h.Targets, g.Targets)

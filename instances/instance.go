@@ -33,12 +33,13 @@ const (
 	Chi                          // hub-chromatic index: fewest colours
 	ChiPrime                     // ordinary chromatic index of the cells
 	Front                        // Pareto front of hubs against colours
+	Index                        // chromatic index of a hub extension that is given
 )
 
-// Questions lists all of them.
+// Questions lists those that are asked of an instance alone: all but Index.
 var Questions = []Question{B, Chi, ChiPrime, Front}
 
-var questionNames = [...]string{B: "b", Chi: "chi", ChiPrime: "chi-prime", Front: "front"}
+var questionNames = [...]string{B: "b", Chi: "chi", ChiPrime: "chi-prime", Front: "front", Index: "index"}
 
 func (q Question) String() string {
 	if int(q) < len(questionNames) && q > 0 {
