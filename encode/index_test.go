@@ -61,7 +61,7 @@ func colorable(hubs instances.Extension, h int) bool {
 func TestIndexAgainstTheCheckerAndByBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	yes, no := 0, 0
-	for range 300 {
+	for range 800 {
 		hubs := randomHubs(rng, 6, 8, .25)
 		among := rng.Perm(len(hubs))[:rng.IntN(len(hubs)+1)]
 		var some instances.Extension
