@@ -143,7 +143,12 @@ func opinions(t *testing.T, res *hubcover.Result, by check.By, count map[string]
 	for _, p := range by.Parts {
 		opinions(t, res, p, count)
 	}
-	if by.Method != "lrup" && by.Method != "cubes" {
+	switch by.Method {
+	case "tree":
+		treeOpinion(t, res, by, count)
+		return
+	case "lrup", "cubes":
+	default:
 		return
 	}
 	q := questionOf(res.Instance.Relation, by)
@@ -172,7 +177,7 @@ func opinions(t *testing.T, res *hubcover.Result, by check.By, count map[string]
 			}
 			f.Clauses = append(f.Clauses, []int{slices.Index(f.Names, name) + 1})
 		}
-		text := must(io.ReadAll(must(gzip.NewReader(bytes.NewReader(res.Proof(names[i]))))))
+		text := proofText(res, names[i])
 		if len(text) > 200_000 {
 			count["too long for it"]++
 			continue
@@ -182,6 +187,26 @@ func opinions(t *testing.T, res *hubcover.Result, by check.By, count map[string]
 		}
 		count[by.Method+" "+by.Formula]++
 	}
+}
+
+// treeOpinion has the second checker judge a tree, where it is small enough.
+func treeOpinion(t *testing.T, res *hubcover.Result, by check.By, count map[string]int) {
+	t.Helper()
+	q := questionOf(res.Instance.Relation, by)
+	text := proofText(res, by.Proof)
+	if q.Rows > 9 || len(text) > 5_000 {
+		count["too long for it"]++
+		return
+	}
+	if err := second.Tree(q, by.N, string(text)); err != nil {
+		t.Errorf("tree of %d hubs, %s: the second checker says %v", by.N, by.Proof, err)
+	}
+	count["tree"]++
+}
+
+// proofText is a proof as the checkers read it.
+func proofText(res *hubcover.Result, name string) []byte {
+	return must(io.ReadAll(must(gzip.NewReader(bytes.NewReader(res.Proof(name))))))
 }
 
 // questionOf is the submatrix that a bound is about, as the second checker
@@ -292,20 +317,25 @@ func TestPublicDataIsCertified(t *testing.T) {
 	}
 }
 
-// TestSecondOpinions: refutations of every formula, whole and split into cubes.
+// TestSecondOpinions: refutations of every formula, whole and split into cubes,
+// and trees.
 func TestSecondOpinions(t *testing.T) {
 	count := map[string]int{}
+	for _, name := range []string{"inner-product-3", "polygon-slack-8", "demo", "random-8x8"} {
+		rel := must(library.Open(name)).Relation
+		allOpinions(t, solve(t, rel, hubcover.Options{Questions: []instances.Question{instances.B}}), count)
+	}
 	for _, cubes := range []int{0, 5} {
 		for _, name := range []string{"petersen", "fano", "inner-product-3", "polygon-slack-8"} {
 			rel := must(library.Open(name)).Relation
-			allOpinions(t, solve(t, rel, hubcover.Options{Questions: []instances.Question{instances.B, instances.Chi}, CubeDepth: cubes}), count)
+			allOpinions(t, solve(t, rel, hubcover.Options{Questions: []instances.Question{instances.B, instances.Chi}, CubeDepth: cubes, Backends: sat()}), count)
 		}
 		for _, name := range []string{"fano", "demo", "random-8x8"} {
 			rel := must(library.Open(name)).Relation
-			allOpinions(t, solve(t, rel, hubcover.Options{Questions: instances.Questions, CubeDepth: cubes}), count)
+			allOpinions(t, solve(t, rel, hubcover.Options{Questions: instances.Questions, CubeDepth: cubes, Backends: sat()}), count)
 		}
 	}
-	for _, kind := range []string{"lrup cover", "lrup chi-r", "lrup front", "cubes cover", "cubes chi-r", "cubes front"} {
+	for _, kind := range []string{"tree", "lrup cover", "lrup chi-r", "lrup front", "cubes cover", "cubes chi-r", "cubes front"} {
 		if count[kind] == 0 {
 			t.Errorf("no %s among %v", kind, count)
 		}
@@ -343,6 +373,9 @@ func TestComponentsAreCertified(t *testing.T) {
 		rel := withTwins(rng, union(pair[0], pair[1]))
 		for _, cubes := range []int{0, 3} {
 			opt := hubcover.Options{Questions: instances.Questions, CubeDepth: cubes}
+			if i%2 == 1 {
+				opt.Backends = sat()
+			}
 			res := solve(t, rel, opt)
 			allOpinions(t, res, count)
 			if res.Front.Status != hubcover.Optimal {
@@ -374,7 +407,7 @@ func TestComponentsAreCertified(t *testing.T) {
 			}
 		}
 	}
-	for _, kind := range []string{"parts", "lrup", "cubes"} {
+	for _, kind := range []string{"parts", "tree", "lrup", "cubes"} {
 		if count[kind] == 0 {
 			t.Errorf("no corner by %s: %v", kind, count)
 		}
@@ -387,7 +420,11 @@ func TestOptionalCellsAreCertified(t *testing.T) {
 	rng := rand.New(rand.NewPCG(37, 37))
 	for round := range 12 {
 		rel := encodetest.WithOptional(rng, encodetest.Random(rng, 5, 5, .7), .3)
-		res := solve(t, rel, hubcover.Options{Questions: []instances.Question{instances.B}, CubeDepth: 3 * (round % 2)})
+		opt := hubcover.Options{Questions: []instances.Question{instances.B}}
+		if round%3 > 0 {
+			opt.Backends, opt.CubeDepth = sat(), 3*(round%3-1)
+		}
+		res := solve(t, rel, opt)
 		if truth := encodetest.BruteB(rel); res.B.Status() != hubcover.Optimal || res.B.Upper != truth {
 			t.Errorf("b is %d..%d, %s, brute force says %d", res.B.Lower, res.B.Upper, res.B.Status(), truth)
 		}
@@ -429,7 +466,7 @@ func TestOnlyWhatIsProvedIsClaimed(t *testing.T) {
 		t.Errorf("%d corners of %d are claimed", corners, len(full.Front.Corners))
 	}
 	for name := range archive.Certificate.Files {
-		if strings.Contains(name, "lrup") {
+		if strings.Contains(name, "lrup") || strings.Contains(name, "tree") {
 			t.Errorf("proof %s of a search without proofs", name)
 		}
 	}

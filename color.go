@@ -105,7 +105,7 @@ func (c *coloring) bracketPart(ctx context.Context, p *component) {
 		p.offer(bound.FatMatchings(ctx, p.Rel, seed, fatMatchTries))
 	}
 	if p.high > c.floor.value {
-		p.offer(colored(bound.Greedy(ctx, p.Rel, p.Cells, seed, greedyRounds, 0)))
+		p.offer(colored(bound.Improve(ctx, p.Rel, p.Cells, nil, seed, improveSteps, 0)))
 	}
 }
 
@@ -130,7 +130,7 @@ func (c *coloring) run(ctx context.Context, enough func() bool) error {
 			if low >= p.high || p.stuck {
 				continue
 			}
-			open = append(open, gap{ways: 1, low: low, high: p.high, ask: func(ctx context.Context, k int, b budget) {
+			open = append(open, gap{low: low, high: p.high, ask: func(ctx context.Context, k int, b budget) {
 				if failed == nil {
 					failed = c.askPart(ctx, enc, p, k, b)
 				}

@@ -3,6 +3,7 @@ package hubcover
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"github.com/hubcover/hubcover/encode"
 	"github.com/hubcover/hubcover/encode/bound"
@@ -20,8 +21,7 @@ type covering struct {
 	lift  lift // from rel
 	parts []*piece
 	found func(context.Context) error // called whenever a part improved
-
-	effort int // spent on bounds so far
+	mu    sync.Mutex                  // guards what is known of the parts, and found
 }
 
 // piece is a part of the kernel with what is known of its own b.
@@ -32,9 +32,16 @@ type piece struct {
 	floor   floor
 	cover   instances.Extension // of Cells, in the part's indices
 	weighed bool                // weights prove no more
+	effort  int                 // spent on bounds so far
 	forms   []encode.Encoder    // that backends are asked in
-	stuck   bool
+	stuck   [2]bool             // below, above: nothing will come of more time
 }
+
+// open reports that more time may change something.
+func (p *piece) open() bool { return p.gap() && p.stuck != [2]bool{true, true} }
+
+// gap reports that the bounds differ, claims counted.
+func (p *piece) gap() bool { return p.floor.claim < len(p.cover) }
 
 // floor is a lower bound in the making: value is proved by by (in the part's
 // indices), claim ≥ value is what the backend named in claimed says.
@@ -61,18 +68,6 @@ func (f *floor) no(value int, r *refutation) {
 	}
 }
 
-// Effort of the first bracket; searches that stop there keep the best they
-// have. While a part stays open each turn of the backends is preceded by four
-// times the steps and twice the rounds, up to maxEffort times; weights, which
-// are slower, are not tried so often.
-const (
-	foolingSteps     = 20_000
-	greedyRounds     = 300
-	weightSteps      = 500_000
-	maxEffort        = 4
-	maxWeightsEffort = 2
-)
-
 // newCovering reduces the relation; a cover by stars, or start where it is
 // better, stands at once.
 func (s *solver) newCovering(ctx context.Context, rel *instances.Relation, lift lift, start instances.Extension) (*covering, error) {
@@ -91,75 +86,6 @@ func (s *solver) newCovering(ctx context.Context, rel *instances.Relation, lift 
 	return c, nil
 }
 
-// bracket runs the bounds that need no backend on the open parts, with more
-// effort each time.
-func (c *covering) bracket(ctx context.Context) error {
-	if c.effort > maxEffort {
-		return nil
-	}
-	defer c.s.clock(&c.s.res.Phases.Bound)()
-	for _, p := range c.parts {
-		if p.floor.value < len(p.cover) && ctx.Err() == nil {
-			p.bracket(ctx, uint64(c.s.opt.Seed), c.effort)
-		}
-	}
-	if err := c.found(ctx); err != nil { // weights take longer to check
-		return err
-	}
-	for _, p := range c.parts {
-		if p.floor.value < len(p.cover) && c.effort <= maxWeightsEffort && ctx.Err() == nil {
-			p.weigh(ctx, weightSteps<<(2*c.effort))
-		}
-	}
-	c.effort++
-	return c.found(ctx)
-}
-
-func (p *piece) bracket(ctx context.Context, seed uint64, effort int) {
-	if effort == 0 {
-		if hubs, ok := bound.Crown(p.Rel); ok {
-			p.offer(hubs)
-			p.sperner()
-		}
-	}
-	if !p.exact && p.floor.value < len(p.cover) {
-		fooling := bound.Fooling(ctx, p.Rel, p.Cells, foolingSteps<<(2*effort), len(p.cover))
-		if len(fooling.Cells) > len(p.fooling) {
-			p.fooling = fooling.Cells
-		}
-		p.exact = fooling.Exact
-		p.floor.raise(len(p.fooling), check.By{Method: "fooling", Cells: pairs(p.fooling)})
-	}
-	if p.floor.value < len(p.cover) && effort == 0 {
-		p.sperner()
-	}
-	if p.floor.value < len(p.cover) {
-		p.offer(bound.Greedy(ctx, p.Rel, p.Cells, seed+uint64(effort), greedyRounds<<effort, p.floor.value))
-	}
-}
-
-func (p *piece) sperner() {
-	if a := bound.Sperner(p.Rel, p.Cells); a.Bound > p.floor.value {
-		by := check.By{Method: "sperner", Cells: pairs(p.Cells)}
-		if a.Columns {
-			by.Cols = asLines(a.Lines)
-		} else {
-			by.Rows = asLines(a.Lines)
-		}
-		p.floor.raise(a.Bound, by)
-	}
-}
-
-// weigh looks for weights that prove more.
-func (p *piece) weigh(ctx context.Context, steps int) {
-	if p.weighed {
-		return
-	}
-	x := bound.Weights(ctx, p.Rel, p.Cells, steps, p.floor.value, len(p.cover))
-	p.weighed = x.Done
-	p.floor.raise(x.Bound, weights("weights", x))
-}
-
 // weights is what a bound by weights rests on.
 func weights(method string, x bound.Weighting) check.By {
 	return check.By{Method: method, Rows: asLines(x.Rows), Cols: asLines(x.Cols), Cells: pairs(x.Cells), W: x.W, P: x.P, Q: x.Q}
@@ -172,82 +98,8 @@ func (p *piece) offer(hubs instances.Extension) {
 	}
 }
 
-// run asks the backends until every part is closed, enough says so or ctx ends.
-func (c *covering) run(ctx context.Context, enough func() bool) error {
-	if c.effort == 0 {
-		if err := c.bracket(ctx); err != nil {
-			return err
-		}
-	}
-	var failed error
-	first := true
-	c.s.turns(ctx, func() []gap {
-		if !first && failed == nil && !enough() {
-			failed = c.bracket(ctx)
-		}
-		first = false
-		if failed != nil || enough() {
-			return nil
-		}
-		var open []gap
-		for _, p := range c.parts {
-			if p.floor.claim < len(p.cover) && !p.stuck {
-				forms := c.formsOf(ctx, p)
-				open = append(open, gap{low: p.floor.claim, high: len(p.cover), ways: len(forms), ask: func(ctx context.Context, k int, b budget) {
-					for _, enc := range forms {
-						if failed == nil && p.floor.claim <= k && k < len(p.cover) && ctx.Err() == nil {
-							failed = c.askPart(ctx, enc, p, k, b)
-						}
-					}
-				}})
-			}
-		}
-		return open
-	})
-	return failed
-}
-
-// maxColumns bounds the maximal bicliques of parts that are looked at as set
-// covers: beyond it their domains are too slow to search.
-const maxColumns = 1 << 16
-
-// formsOf lists the forms that backends are asked in: as a set cover first,
-// where the bicliques are few and one of the chosen backends takes set covers.
-func (c *covering) formsOf(ctx context.Context, p *piece) []encode.Encoder {
-	if p.forms == nil {
-		p.forms = []encode.Encoder{encode.Cover}
-		if c.s.takesSetCovers(ctx) {
-			if _, err := encode.MaximalBicliques(ctx, p.Rel, maxColumns); err == nil {
-				p.forms = []encode.Encoder{encode.Columns, encode.Cover}
-			}
-		}
-	}
-	return p.forms
-}
-
-func (c *covering) askPart(ctx context.Context, enc encode.Encoder, p *piece, k int, b budget) error {
-	got := c.s.ask(ctx, enc, encode.Problem{Rel: p.Rel, Cells: foolingFirst(p.fooling, p.Cells), Hubs: k}, append(lift{&p.Part}, c.lift...), b)
-	switch {
-	case got.cover != nil:
-		p.offer(got.cover)
-	case got.no != nil:
-		p.floor.no(k+1, got.no)
-	default:
-		p.stuck = got.stuck && enc.Name == encode.Cover.Name
-		return nil
-	}
-	return c.found(ctx)
-}
-
 // closed reports that more time would change nothing.
-func (c *covering) closed() bool {
-	for _, p := range c.parts {
-		if p.floor.claim < len(p.cover) && !p.stuck {
-			return false
-		}
-	}
-	return true
-}
+func (c *covering) closed() bool { return !slices.ContainsFunc(c.parts, (*piece).open) }
 
 // size is the number of hubs of the best cover.
 func (c *covering) size() int {

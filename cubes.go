@@ -57,7 +57,7 @@ func (s *solver) askCubes(ctx context.Context, enc encode.Encoder, p encode.Prob
 	close(next)
 	all.Wait()
 	if a, ok := settled(ctx, answers); !ok {
-		s.starved = s.starved || a.stop == backends.MemoryLimit
+		s.update(func() { s.starved = s.starved || a.stop == backends.MemoryLimit })
 		return a
 	}
 	claim := &refutation{claimed: "cubes"}
@@ -134,7 +134,7 @@ func (s *solver) askCube(ctx, asked context.Context, enc encode.Encoder, form en
 			}
 			return answer{cover: cover}, nil
 		case said.Verdict == backends.Unsat:
-			lrup, err := s.elaborate(ctx, f, t, said.Proof)
+			lrup, err := s.elaborate(ctx, enc, f, t, said.Proof)
 			t.close()
 			if err == nil {
 				return answer{no: &refutation{claimed: name}}, lrup

@@ -15,8 +15,8 @@ func TestCubes(t *testing.T) {
 	byCubes := map[string]int{}
 	for seed := range uint64(6) {
 		rel := encodetest.Random(rand.New(rand.NewPCG(seed, 2)), 9, 9, .6)
-		plain := solve(t, rel, hubcover.Options{Questions: instances.Questions})
-		split := solve(t, rel, hubcover.Options{Questions: instances.Questions, CubeDepth: 6})
+		plain := solve(t, rel, hubcover.Options{Questions: instances.Questions, Backends: sat()})
+		split := solve(t, rel, hubcover.Options{Questions: instances.Questions, CubeDepth: 6, Backends: sat()})
 		if plain.B.Upper != split.B.Upper || plain.Chi.Upper != split.Chi.Upper || split.Chi.Status() != hubcover.Optimal || split.B.Status() != hubcover.Optimal {
 			t.Errorf("seed %d: b %d, χ %d; split: %d..%d, %d..%d, rejected %v", seed, plain.B.Upper, plain.Chi.Upper,
 				split.B.Lower, split.B.Upper, split.Chi.Lower, split.Chi.Upper, split.Rejected)

@@ -23,24 +23,35 @@ import (
 	"github.com/hubcover/hubcover/instances"
 )
 
-// stubborn is a relation whose b rests on a refutation of some length, with b.
+// stubborn is a relation whose b rests on a refutation of some length, with b:
+// by LRUP where the backends take no set covers, by a tree otherwise.
 func stubborn(t *testing.T) (*instances.Relation, int) {
 	t.Helper()
 	rel := encodetest.Random(rand.New(rand.NewPCG(3, 1)), 12, 12, .7)
-	res := solve(t, rel, hubcover.Options{Questions: []instances.Question{instances.B}})
-	if proof := res.Proof(res.B.By.Proof); res.B.Status() != hubcover.Optimal || len(proof) < 10_000 {
-		t.Fatalf("b is %d..%d by %s, %d bytes of proof: not what these tests need", res.B.Lower, res.B.Upper, res.B.By.Method, len(proof))
+	const b = 9
+	for method, backends := range map[string][]backends.Backend{"lrup": sat(), "tree": nil} {
+		res := solve(t, rel, hubcover.Options{Questions: []instances.Question{instances.B}, Backends: backends})
+		if text := proofText(res, res.B.By.Proof); res.B.By.Method != method || res.B.Lower != b || res.B.Upper != b || len(text) < 8_000 {
+			t.Fatalf("b is %d..%d by %s, %d bytes of proof: not what these tests need", res.B.Lower, res.B.Upper, res.B.By.Method, len(text))
+		}
 	}
-	return rel, res.B.Upper
+	return rel, b
 }
 
-// lonely gives the backend the name of the embedded one, whose place it takes,
-// and hides all programs: nothing else will prove anything.
+// embedded is the backend that comes with the program, by name.
+func embedded(name string) backends.Backend { return must(all.Find(all.Backends, name)) }
+
+// lonely gives the backend the name of the embedded one that takes the same,
+// whose place it takes, and hides all others: nothing else will prove anything.
 func lonely(t *testing.T, be backends.Backend) []backends.Backend {
 	t.Helper()
 	t.Setenv("PATH", "")
-	be.Name = "gophersat"
-	return []backends.Backend{be}
+	if be.Name = "gophersat"; !be.Able.SetCovers {
+		return []backends.Backend{be}
+	}
+	hidden := backends.Backend{Name: be.Name, Probe: func(context.Context) (string, error) { return "", backends.ErrMissing }}
+	be.Name = "columns"
+	return []backends.Backend{be, hidden}
 }
 
 // held asserts what every fault must leave: bounds that are true, no optimum
@@ -82,11 +93,11 @@ func smallDisk(t *testing.T, kilobytes int) string {
 }
 
 // TestFullDisk: a proof that finds no room is lost, said to be, and claims
-// nothing; no file is left.
+// nothing; no file is left. A tree takes less room than the rest.
 func TestFullDisk(t *testing.T) {
 	rel := encodetest.Random(rand.New(rand.NewPCG(3, 1)), 14, 14, .7) // formula 24 kB, proofs 100 to 200 kB
 	const truth = 10
-	for _, name := range []string{"gophersat", "cadical", "picosat"} {
+	for _, name := range []string{"gophersat", "cadical", "picosat", "columns"} {
 		be, err := all.Find(all.Backends, name)
 		if err == nil {
 			_, err = be.Probe(context.Background())
@@ -96,6 +107,9 @@ func TestFullDisk(t *testing.T) {
 			continue
 		}
 		for _, kilobytes := range []int{4, 64, 4096} {
+			if name == "columns" && kilobytes == 64 {
+				continue
+			}
 			t.Run(fmt.Sprintf("%s/%d", name, kilobytes), func(t *testing.T) {
 				dir := smallDisk(t, kilobytes)
 				res := solve(t, rel, hubcover.Options{Questions: []instances.Question{instances.B}, Backends: []backends.Backend{be}})
@@ -124,10 +138,12 @@ func TestFullDisk(t *testing.T) {
 func TestNoPlaceForProofs(t *testing.T) {
 	rel, truth := stubborn(t)
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "absent"))
-	res := solve(t, rel, hubcover.Options{Questions: []instances.Question{instances.B}})
-	held(t, res, truth)
-	if res.B.Upper != truth || res.B.Status() != hubcover.Unproved {
-		t.Errorf("b is %d..%d, %s", res.B.Lower, res.B.Upper, res.B.Status())
+	for _, backends := range [][]backends.Backend{nil, sat()} {
+		res := solve(t, rel, hubcover.Options{Questions: []instances.Question{instances.B}, Backends: backends})
+		held(t, res, truth)
+		if res.B.Upper != truth || res.B.Status() != hubcover.Unproved {
+			t.Errorf("b is %d..%d, %s", res.B.Lower, res.B.Upper, res.B.Status())
+		}
 	}
 }
 
@@ -152,7 +168,8 @@ func (r *recorder) key(f *pb.Formula) uint64 {
 	var h maphash.Hash
 	h.SetSeed(r.seed)
 	for i := range f.Len() {
-		fmt.Fprint(&h, f.Lits(i))
+		lits, _, bound := f.Constraint(i)
+		fmt.Fprint(&h, lits, bound)
 	}
 	return h.Sum64()
 }
@@ -230,8 +247,12 @@ var damages = []struct {
 // stays open, whether or not another backend is there to prove it.
 func TestDamagedProofs(t *testing.T) {
 	rel, truth := stubborn(t)
-	embedded := must(all.Find(all.Backends, "gophersat"))
-	rec := record(embedded)
+	for _, name := range []string{"gophersat", "columns"} {
+		t.Run(name, func(t *testing.T) { damageProofs(t, rel, truth, record(embedded(name))) })
+	}
+}
+
+func damageProofs(t *testing.T, rel *instances.Relation, truth int, rec *recorder) {
 	lost := map[string]int{}
 	for _, helped := range []bool{false, true} {
 		rounds := 6
@@ -278,26 +299,46 @@ func TestDamagedProofs(t *testing.T) {
 func TestMisplacedProofs(t *testing.T) {
 	rel, truth := stubborn(t)
 	other := encodetest.Random(rand.New(rand.NewPCG(4, 1)), 12, 12, .7)
-	rec := record(must(all.Find(all.Backends, "gophersat")))
-	var previous []byte
-	solve(t, other, hubcover.Options{Questions: []instances.Question{instances.B}, Backends: []backends.Backend{
-		rec.damaging(func(_ *pb.Formula, said recorded) recorded { previous = said.proof; return said })}})
-	for name, damage := range map[string]func(*pb.Formula, recorded) recorded{
-		"of another formula": func(_ *pb.Formula, said recorded) recorded { said.proof = previous; return said },
-		"said to be binary":  func(_ *pb.Formula, said recorded) recorded { said.answer.Proof = backends.DRATBinary; return said },
-		"said to be none":    func(_ *pb.Formula, said recorded) recorded { said.answer.Proof = backends.NoProof; return said },
-		"twice, in two formats": func(_ *pb.Formula, said recorded) recorded {
-			said.proof = append([]byte("a\x02\x00a\x03\x00"), said.proof...)
-			return said
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			res := solve(t, rel, hubcover.Options{Questions: []instances.Question{instances.B}, Backends: lonely(t, rec.damaging(damage))})
-			held(t, res, truth)
-			if res.B.Status() != hubcover.Unproved || res.B.Claimed == nil || res.B.Claimed.By != "gophersat" {
-				t.Errorf("b is %d..%d, %s, claimed %+v", res.B.Lower, res.B.Upper, res.B.Status(), res.B.Claimed)
+	said := func(format backends.ProofFormat) func([]byte, []byte) ([]byte, backends.ProofFormat) {
+		return func(proof, _ []byte) ([]byte, backends.ProofFormat) { return proof, format }
+	}
+	right := map[string]backends.ProofFormat{"gophersat": backends.DRATText, "columns": backends.Tree}
+	for backend, rec := range map[string]*recorder{"gophersat": record(embedded("gophersat")), "columns": record(embedded("columns"))} {
+		var previous []byte
+		solve(t, other, hubcover.Options{Questions: []instances.Question{instances.B}, Backends: []backends.Backend{
+			rec.damaging(func(_ *pb.Formula, said recorded) recorded { previous = said.proof; return said })}})
+		for _, c := range []struct {
+			name, says string
+			damage     func(proof, previous []byte) ([]byte, backends.ProofFormat)
+		}{
+			{"of another formula", "", func(_, previous []byte) ([]byte, backends.ProofFormat) { return previous, right[backend] }},
+			{"twice, in two formats", "", func(proof, _ []byte) ([]byte, backends.ProofFormat) {
+				return append([]byte("a\x02\x00a\x03\x00"), proof...), right[backend]
+			}},
+			{"said to be none", "its proof: there is none", said(backends.NoProof)},
+			{"said to be text", "its proof: is no tree", said(backends.DRATText)},
+			{"said to be binary", "its proof: ", said(backends.DRATBinary)},
+			{"said to be LRAT", "its proof: ", said(backends.LRAT)},
+			{"said to be a tree", "its proof: is a tree", said(backends.Tree)},
+		} {
+			if _, format := c.damage(nil, nil); format == right[backend] && strings.HasPrefix(c.name, "said") {
+				continue
 			}
-		})
+			t.Run(backend+"/"+c.name, func(t *testing.T) {
+				be := rec.damaging(func(_ *pb.Formula, said recorded) recorded {
+					said.proof, said.answer.Proof = c.damage(said.proof, previous)
+					return said
+				})
+				res := solve(t, rel, hubcover.Options{Questions: []instances.Question{instances.B}, Backends: lonely(t, be)})
+				held(t, res, truth)
+				if res.B.Status() != hubcover.Unproved || res.B.Claimed == nil || res.B.Claimed.By != backend {
+					t.Errorf("b is %d..%d, %s, claimed %+v", res.B.Lower, res.B.Upper, res.B.Status(), res.B.Claimed)
+				}
+				if !strings.Contains(fmt.Sprint(res.Rejected), c.says) {
+					t.Errorf("%v says nothing of %q", res.Rejected, c.says)
+				}
+			})
+		}
 	}
 }
 
@@ -339,11 +380,65 @@ func TestWrongRefutations(t *testing.T) {
 	}
 }
 
+// treeLiar claims that no set cover is small enough, and writes what it likes.
+func treeLiar(format backends.ProofFormat, proof func(cells int) string) backends.Backend {
+	be := liar("")
+	be.Able = backends.Abilities{SetCovers: true, Proof: true}
+	be.Solve = func(_ context.Context, f *pb.Formula, opt backends.Options) (backends.Answer, error) {
+		if opt.Proof != nil {
+			fmt.Fprint(opt.Proof, proof(f.Len()-1))
+		}
+		return backends.Answer{Verdict: backends.Unsat, Proof: format}, nil
+	}
+	return be
+}
+
+// TestWrongTrees: a backend that says no to every set cover, with a tree of
+// nothing, changes nothing where another one is there, and proves nothing where
+// none is.
+func TestWrongTrees(t *testing.T) {
+	rel, truth := stubborn(t)
+	questions := []instances.Question{instances.B}
+	for name, be := range map[string]backends.Backend{
+		"empty":            treeLiar(backends.Tree, func(int) string { return "" }),
+		"no weights":       treeLiar(backends.Tree, func(int) string { return "0 0\n0\n" }),
+		"too few weights":  treeLiar(backends.Tree, func(n int) string { return "w" + strings.Repeat(" 1", n-1) + "\nw\n" }),
+		"closed at once":   treeLiar(backends.Tree, func(n int) string { return "w" + strings.Repeat(" 1", n) + "\nw\n" }),
+		"a cell that fits": treeLiar(backends.Tree, func(n int) string { return "w" + strings.Repeat(" 1", n) + "\n0\n" }),
+		"huge weights":     treeLiar(backends.Tree, func(n int) string { return "w" + strings.Repeat(" 9223372036854775807", n) + "\nw\n" }),
+		"a clausal proof":  treeLiar(backends.DRATText, func(int) string { return "0\n" }),
+		"no proof":         treeLiar(backends.NoProof, func(int) string { return "" }),
+	} {
+		t.Run(name, func(t *testing.T) {
+			for helpers, helped := range map[string][]backends.Backend{
+				"everything": append([]backends.Backend{be}, all.Backends...),
+				"SAT":        {be, embedded("gophersat"), {Name: "columns", Probe: func(context.Context) (string, error) { return "", backends.ErrMissing }}},
+			} {
+				res := solve(t, rel, hubcover.Options{Questions: questions, Backends: helped})
+				held(t, res, truth)
+				if res.B.Status() != hubcover.Optimal || len(res.Rejected) == 0 || res.Rejected[0].Backend != "liar" || res.Rejected[0].Question != "b/columns" {
+					t.Errorf("with %s: b is %d..%d, %s: %v", helpers, res.B.Lower, res.B.Upper, res.B.Status(), res.Rejected)
+				}
+			}
+			res := solve(t, rel, hubcover.Options{Questions: questions, Backends: lonely(t, be)})
+			if res.B.Lower > truth || res.B.Upper < truth || res.B.Status() == hubcover.Optimal {
+				t.Errorf("alone: b is %d..%d, %s by %s", res.B.Lower, res.B.Upper, res.B.Status(), res.B.By.Method)
+			}
+			for hubs := truth - 1; hubs <= truth; hubs++ {
+				d := must(hubcover.Decide(context.Background(), res.Instance, hubs, hubcover.Unbounded, hubcover.Options{Backends: lonely(t, be)})).Decide
+				if d.Verified && (d.Answer == "yes") != (hubs == truth) {
+					t.Errorf("%d hubs: %s by %q", hubs, d.Answer, d.By.Method)
+				}
+			}
+		})
+	}
+}
+
 // TestDamagedCubes: one bad proof among many loses the refutation, not the
 // search, which ends.
 func TestDamagedCubes(t *testing.T) {
 	rel, truth := stubborn(t)
-	rec := record(must(all.Find(all.Backends, "gophersat")))
+	rec := record(embedded("gophersat"))
 	for _, every := range []int{0, 1, 5} { // which proofs are spoilt; 0: none
 		t.Run(fmt.Sprint(every), func(t *testing.T) {
 			n := 0
@@ -393,7 +488,7 @@ func TestMemoryIsShort(t *testing.T) {
 		}
 	}
 	// The recorded backend takes no memory, so that the bound meets the elaborator.
-	rec := record(must(all.Find(all.Backends, "gophersat")))
+	rec := record(embedded("gophersat"))
 	whole := rec.damaging(func(_ *pb.Formula, said recorded) recorded { return said })
 	res := solve(t, rel, hubcover.Options{Questions: []instances.Question{instances.B}, Backends: lonely(t, whole), Memory: 300_000})
 	held(t, res, truth)
@@ -411,7 +506,7 @@ func TestMemoryIsShort(t *testing.T) {
 func TestEndsAtAnyMoment(t *testing.T) {
 	rel, truth := stubborn(t)
 	inst := &instances.Instance{Name: "x", Relation: rel}
-	rec := record(must(all.Find(all.Backends, "gophersat")))
+	rec := record(embedded("gophersat"))
 	whole := rec.damaging(func(_ *pb.Formula, said recorded) recorded { return said })
 	solve(t, rel, hubcover.Options{Questions: []instances.Question{instances.B}, Backends: []backends.Backend{whole}})
 	began := time.Now() // the answers are recorded now, the rest takes so long:
@@ -451,7 +546,7 @@ func TestEndsAtAnyMoment(t *testing.T) {
 // spent is made in what the other questions leave.
 func TestProofsGetAnotherTurn(t *testing.T) {
 	rel, truth := stubborn(t)
-	rec := record(must(all.Find(all.Backends, "gophersat")))
+	rec := record(embedded("gophersat"))
 	late := rec.damaging(func(_ *pb.Formula, said recorded) recorded { return said })
 	solve(t, rel, hubcover.Options{Questions: []instances.Question{instances.B}, Backends: []backends.Backend{late}})
 	honest, waited := late.Solve, false
@@ -483,11 +578,13 @@ func TestNothingIsLeft(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	for _, limit := range []time.Duration{5 * time.Millisecond, 30 * time.Millisecond, 150 * time.Millisecond} {
-		ctx, cancel := context.WithTimeout(context.Background(), limit)
-		must(hubcover.Solve(ctx, &instances.Instance{Name: "x", Relation: rel}, hubcover.Options{}))
-		cancel()
-		if left := must(os.ReadDir(dir)); len(left) > 0 {
-			t.Errorf("after %v: %v is left", limit, left)
+		for _, backends := range [][]backends.Backend{nil, sat()} {
+			ctx, cancel := context.WithTimeout(context.Background(), limit)
+			must(hubcover.Solve(ctx, &instances.Instance{Name: "x", Relation: rel}, hubcover.Options{Backends: backends}))
+			cancel()
+			if left := must(os.ReadDir(dir)); len(left) > 0 {
+				t.Errorf("after %v: %v is left", limit, left)
+			}
 		}
 	}
 }

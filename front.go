@@ -156,7 +156,7 @@ func (f *frontier) runLevels(ctx context.Context, enough func() bool) error {
 				if !q.open(h) {
 					continue
 				}
-				gaps = append(gaps, gap{ways: 1, low: q.floor(h).claim, high: len(q.upper(h)), ask: func(ctx context.Context, k int, b budget) {
+				gaps = append(gaps, gap{low: q.floor(h).claim, high: len(q.upper(h)), ask: func(ctx context.Context, k int, b budget) {
 					f.askStair(ctx, enc, q, k, h, b)
 				}})
 				if q.asked[h] < patience {

@@ -9,6 +9,8 @@ import (
 	"testing/fstest"
 
 	"github.com/hubcover/hubcover"
+	"github.com/hubcover/hubcover/backends"
+	"github.com/hubcover/hubcover/backends/all"
 	"github.com/hubcover/hubcover/encode/encodetest"
 	"github.com/hubcover/hubcover/instances"
 	"github.com/hubcover/hubcover/verify"
@@ -41,6 +43,12 @@ func must[T any](v T, err error) T {
 		panic(err)
 	}
 	return v
+}
+
+// sat is the embedded SAT solver alone. It is asked no set covers, so that what
+// it refutes rests on LRUP.
+func sat() []backends.Backend {
+	return []backends.Backend{must(all.Find(all.Backends, "gophersat"))}
 }
 
 // solve answers the questions and holds the result to what every result must

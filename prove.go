@@ -66,8 +66,9 @@ func (t *tape) close() {
 // encoder; no refutation of any other formula can be replayed. Those of set
 // covers are trees, of no formula but of the bicliques themselves.
 var formulaNames = map[string]string{
-	"b/setcover":  treeName,
+	"b/columns":   treeName,
 	"b/canonical": "cover", "chi/canonical": "chi", "chi/r": "chi-r", "front/canonical": "front",
+	"index/canonical": "index",
 }
 
 const treeName = "tree"
@@ -75,13 +76,13 @@ const treeName = "tree"
 // prove turns a solver's proof that the problem has no answer into something
 // that is believed: elaborated to LRUP, then replayed by the checker.
 func (s *solver) prove(ctx context.Context, enc encode.Encoder, p encode.Problem, lift lift, f *pb.Formula, t *tape, format backends.ProofFormat) (*check.By, error) {
-	text, err := s.elaborate(ctx, f, t, format)
+	text, err := s.elaborate(ctx, enc, f, t, format)
 	if err != nil {
 		return nil, err
 	}
-	by := check.By{Method: "lrup", Formula: formulaNames[enc.Name], N: p.Hubs, H: p.Colors, Cells: pairs(p.Cells)}
-	if format == backends.Tree {
-		by.Method, by.Formula = "tree", ""
+	by := check.By{Method: "lrup", Formula: formulaNames[enc.Name], N: p.Hubs, H: p.Colors, Cells: pairs(p.Cells), Hubs: p.Among}
+	if by.Formula == treeName {
+		by.Method, by.Formula = treeName, ""
 	}
 	by.Proof = s.keepProof(formulaNames[enc.Name], by.Method, text)
 	if err := s.replay(ctx, enc, p, lift.by(by)); err != nil {
@@ -92,10 +93,15 @@ func (s *solver) prove(ctx context.Context, enc encode.Encoder, p encode.Problem
 }
 
 // elaborate turns what the solver wrote into LRUP, gzipped; a tree stays as it is.
-func (s *solver) elaborate(ctx context.Context, f *pb.Formula, t *tape, format backends.ProofFormat) ([]byte, error) {
+func (s *solver) elaborate(ctx context.Context, enc encode.Encoder, f *pb.Formula, t *tape, format backends.ProofFormat) ([]byte, error) {
 	defer s.clock(&s.res.Phases.Prove)()
-	if format == backends.NoProof {
+	switch wantsTree := formulaNames[enc.Name] == treeName; {
+	case format == backends.NoProof:
 		return nil, errors.New("there is none")
+	case wantsTree && format != backends.Tree:
+		return nil, errors.New("is no tree, and nothing else refutes a set cover")
+	case !wantsTree && format == backends.Tree:
+		return nil, errors.New("is a tree, which refutes set covers alone")
 	}
 	if err := t.rewind(); err != nil {
 		return nil, fmt.Errorf("was lost: %w", err)
@@ -122,9 +128,12 @@ func (s *solver) elaborate(ctx context.Context, f *pb.Formula, t *tape, format b
 
 // keepProof stores a proof under a name of its own.
 func (s *solver) keepProof(formula, method string, text []byte) string {
-	s.made++
-	name := fmt.Sprintf("%s-%d.%s.gz", formula, s.made, method)
-	s.update(func() { s.res.proofs[name] = text })
+	var name string
+	s.update(func() {
+		s.made++
+		name = fmt.Sprintf("%s-%d.%s.gz", formula, s.made, method)
+		s.res.proofs[name] = text
+	})
 	return name
 }
 
@@ -139,7 +148,12 @@ func (s *solver) replay(ctx context.Context, enc encode.Encoder, p encode.Proble
 		colors = Unbounded
 	case instances.Chi:
 		hubs = Unbounded
+	case instances.Index:
+		_, err := s.checker(ctx).Index(s.rel, given(p.Extension), by)
+		return err
 	}
+	s.checks.Lock()
+	defer s.checks.Unlock()
 	_, err := s.checker(ctx).Refute(s.rel, hubs, colors, by)
 	return err
 }
@@ -164,7 +178,9 @@ func (s *solver) checker(ctx context.Context) check.Checker {
 // openProof gives the judge a proof made so far. A name stands for the same
 // bytes for good: what was judged is what a certificate holds.
 func (s *solver) openProof(name string) (io.ReadCloser, error) {
+	s.mu.Lock()
 	b, ok := s.res.proofs[name]
+	s.mu.Unlock()
 	if !ok {
 		return nil, fmt.Errorf("no proof %s", name)
 	}

@@ -36,6 +36,7 @@ type solver struct {
 	made     int // proofs so far
 	judge    check.Checker
 	mu       sync.Mutex // guards res, and opt.Progress
+	checks   sync.Mutex // guards the checker's memory
 }
 
 func newSolver(inst *instances.Instance, opt Options) *solver {
@@ -95,7 +96,7 @@ func (s *solver) snapshot(stop backends.Stop) *Result {
 	defer s.mu.Unlock()
 	seconds := time.Since(s.began).Seconds()
 	out := *s.res
-	for _, iv := range []**Interval{&out.B, &out.Chi, &out.ChiPrime} {
+	for _, iv := range []**Interval{&out.B, &out.Chi, &out.ChiPrime, &out.Index} {
 		if *iv != nil {
 			c := **iv
 			c.end(stop, seconds)
@@ -251,7 +252,7 @@ func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, 
 	if refused != nil {
 		s.reject("", enc, refused)
 	}
-	s.starved = s.starved || claim == nil && stop == backends.MemoryLimit
+	s.update(func() { s.starved = s.starved || claim == nil && stop == backends.MemoryLimit })
 	return answer{no: claim, stop: stop, stuck: claim == nil}
 }
 
@@ -263,7 +264,7 @@ func (s *solver) unproved(ctx context.Context, claim *refutation, stop backends.
 		if s.over() == nil {
 			return answer{stop: stop}
 		}
-		s.cut = true
+		s.update(func() { s.cut = true })
 	}
 	return answer{no: claim, stop: stop}
 }
@@ -367,7 +368,7 @@ func (s *solver) turns(ctx context.Context, gaps func() []gap) {
 			}
 			share := b
 			switch {
-			case len(open) == 1 && g.low == g.high-1 && g.ways == 1:
+			case len(open) == 1 && g.low == g.high-1:
 				share = budget{}
 			case s.opt.Deterministic:
 				share.time = 0
@@ -390,6 +391,5 @@ func (s *solver) turns(ctx context.Context, gaps func() []gap) {
 // high. Asking changes what the next call of gaps returns.
 type gap struct {
 	low, high int
-	ways      int // that a question is asked in, one after the other
 	ask       func(ctx context.Context, k int, b budget)
 }

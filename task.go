@@ -247,7 +247,9 @@ func (s *solver) offer(ctx context.Context, iv *Interval, what check.What, low f
 	defer s.clock(&s.res.Phases.Check)()
 	next := *iv
 	if low.value > next.Lower {
+		s.checks.Lock()
 		v, err := s.checker(ctx).Lower(s.rel, what, low.by)
+		s.checks.Unlock()
 		if err != nil && !errors.Is(err, check.ErrLimit) {
 			return fmt.Errorf("a lower bound for %s failed verification: %w", what, err)
 		}
