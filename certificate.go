@@ -33,6 +33,7 @@ func (r *Result) WriteCertificate(w io.Writer) error {
 	c.interval(check.ChiPrime, r.ChiPrime)
 	c.front(r.Front)
 	c.decision(r.Decide)
+	c.index(r.Index)
 	rel := r.Instance.Relation
 	cert := check.Certificate{
 		Format:   check.Format,
@@ -159,6 +160,19 @@ func (c *certifier) decision(d *Decision) {
 		what, room.By = "infeasible", &by
 	}
 	c.claims = append(c.claims, check.Claim{What: what, Room: room})
+}
+
+// index claims the chromatic index of the extension that the hubs are.
+func (c *certifier) index(iv *Interval) {
+	if iv == nil || iv.Upper < 0 {
+		return
+	}
+	claim := check.Claim{What: "index", Extension: c.add("extension.hubs", hubLines(withoutColors(iv.Hubs)))}
+	claim.Upper = &check.Upper{Value: iv.Upper, Witness: c.add("index.hubs", hubLines(iv.Hubs))}
+	if iv.By.Method != "" {
+		claim.Lower = &check.Bound{Value: iv.Lower, By: c.by(iv.By)}
+	}
+	c.claims = append(c.claims, claim)
 }
 
 // limited is nil for Unbounded.

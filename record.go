@@ -52,6 +52,7 @@ type RecordResults struct {
 	ChiPrime *RecordInterval `json:"chi_prime,omitempty"`
 	Front    *RecordFront    `json:"front,omitempty"`
 	Decide   *RecordDecision `json:"decide,omitempty"`
+	Index    *RecordInterval `json:"index,omitempty"` // of a hub extension that was given
 }
 
 // RecordInterval is an Interval. Upper is nil while no cover is known.
@@ -223,6 +224,7 @@ func NewRecord(res *Result, run Run) Record {
 			ChiPrime: w.interval(res.ChiPrime),
 			Front:    w.front(res.Front),
 			Decide:   w.decision(res.Decide),
+			Index:    w.interval(res.Index),
 		},
 		Rejected: []RecordRejection{},
 		Run:      &run,

@@ -22,7 +22,7 @@ const (
 // numbers with their witnesses. Why the search stopped is a separate field.
 type Interval struct {
 	Lower, Upper int                 // Upper is -1 while no cover is known
-	Hubs         instances.Extension // witness of Upper, for b and χ_hub
+	Hubs         instances.Extension // witness of Upper, for b, χ_hub and an index
 	CellColors   []int32             // witness of Upper for χ′, cells in canonical order
 	By           check.By            // what Lower rests on
 	Facts        []string            // facts that By relies on
@@ -126,6 +126,7 @@ type Result struct {
 	ChiPrime *Interval
 	Front    *FrontResult
 	Decide   *Decision
+	Index    *Interval // of a hub extension that was given, which Hubs colours
 	Rejected []Rejection
 	Phases   Phases
 
