@@ -5,10 +5,10 @@ GO      ?= go
 SOLVERS := cadical minisat picosat clasp cryptominisat
 export CGO_ENABLED ?= 0
 
-.PHONY: build run test test-long race fuzz lint bench deps clean
+.PHONY: build run test test-long race fuzz lint bench bench-long microbench deps clean
 
 build: ## bin/hubcover and bin/hubcheck
-	$(GO) build -trimpath -o bin/ ./cmd/...
+	$(GO) build -trimpath -o bin/ ./cmd/hubcover ./cmd/hubcheck
 
 run: build ## solve a shipped instance with the embedded backend
 	./bin/hubcover gen library demo --quiet | ./bin/hubcover solve - -q b,chi,chi-prime,front
@@ -37,7 +37,14 @@ lint: ## gofmt, vet, staticcheck
 	$(GO) vet ./...
 	$(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
 
-bench: ## Go benchmarks
+BENCH := $(GO) run ./cmd/hubcover/internal/bench
+bench: ## hubcover beside plain baselines on some 40 instances, ten minutes on two cores
+	$(BENCH) -suite short -limit 20s -jobs 2 $(BENCHFLAGS)
+
+bench-long: ## the same on every family, ten seeds each, up to 120 s a tool: a night or more
+	$(BENCH) -suite long -seeds 0-9 -limit 120s -jobs 2 $(BENCHFLAGS)
+
+microbench: ## Go benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
 deps: ## Debian's SAT solvers, where they can be installed
