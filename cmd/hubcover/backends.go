@@ -48,7 +48,7 @@ func abilities(able backends.Abilities) []string {
 		name string
 	}{
 		{able.Clauses, "clauses"}, {able.Linear, "linear"}, {able.Objective, "objective"},
-		{able.Proof, "proof"}, {able.Deterministic, "deterministic"},
+		{able.SetCovers, "set-covers"}, {able.Proof, "proof"}, {able.Deterministic, "deterministic"},
 	} {
 		if x.has {
 			out = append(out, x.name)

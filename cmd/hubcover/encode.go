@@ -73,7 +73,7 @@ Forms: ` + formsHelp(),
 	cmd.Flags().IntVar(&p.Hubs, "hubs", 0, "at most `N` hubs")
 	cmd.Flags().IntVar(&p.Colors, "colors", 0, "at most `H` colours")
 	cmd.Flags().IntVar(&p.MaxClauses, "max-clauses", encode.DefaultMaxClauses, "refuse to write more than `N` clauses")
-	cmd.Flags().StringVar(&to, "to", "", "`FORMAT`: cnf, opb, wcnf, lp, mps (default: by the ending of the file written, else cnf, for objectives opb)")
+	cmd.Flags().StringVar(&to, "to", "", "`FORMAT`: cnf, opb, wcnf, lp, mps (default: by the ending of the file written, else cnf, for set covers opb)")
 	cmd.Flags().StringVarP(&out, "output", "o", "", "write to this `FILE`, whole or not at all")
 	complete(cmd, "question", encodedQuestions())
 	complete(cmd, "form", forms(0))
@@ -170,7 +170,7 @@ func formulaFormat(to, out string, e encode.Encoder) (pb.Format, error) {
 	if f, err := pb.FindFormat(out); err == nil && out != "" {
 		return f, nil
 	}
-	if !e.Hubs && !e.Colors { // it minimises
+	if !e.Hubs && !e.Colors || e.Name == encode.Columns.Name { // it minimises, or counts
 		return pb.FindFormat("opb")
 	}
 	return pb.FindFormat("cnf")

@@ -28,13 +28,16 @@ drat-trim, lrat-check and cake_lpr. README.txt in the folder says what each file
 refutes and what to run. The certificate is checked first, and nothing is
 written where a claim of it is not verified.
 
+A bound by a search tree belongs to no formula, and is named instead of written:
+solve with --backend cadical or gophersat to have it refuted by LRUP.
+
 --unshortened adds the formulas without the one symmetry argument that they
 contain, first appearance of hubs and colours, for solvers; no proof comes with
 them. --veripb adds them with a VeriPB proof that derives that argument, and
 that cubes are all, by redundance.
 
 The folder appears when everything is in it. The names of the files are printed.`,
-		Example: `  hubcover solve access.txt --cert certs
+		Example: `  hubcover solve access.txt --backend cadical --cert certs
   hubcover export certs/access.hubcert.tar access.txt -o proofs --veripb
   cat proofs/README.txt`,
 		Args: wants("CERT and INSTANCE", 2, 2),
@@ -75,18 +78,21 @@ func (a *app) export(ctx context.Context, path, instance, out string, read *read
 		a.talk.line("%s is not verified: nothing is written", path)
 		return exitWith(code)
 	}
-	files, bounds, err := export.Write(ctx, out, cert, rel, opt)
+	written, err := export.Write(ctx, out, cert, rel, opt)
 	if ctx.Err() != nil && err != nil {
 		return context.Cause(ctx)
 	}
 	if err != nil {
 		return err
 	}
-	if bounds == 0 {
+	for _, claim := range written.Trees {
+		a.talk.warn("%s rests on a search tree, which belongs to no CNF: hubcover solve … --backend cadical (or gophersat) makes a certificate with LRUP instead", claim)
+	}
+	if written.Bounds == 0 {
 		a.talk.warn("no bound of %s rests on a formula: there is nothing but README.txt", path)
 	}
 	var lines strings.Builder
-	for _, f := range files {
+	for _, f := range written.Files {
 		lines.WriteString(printable(filepath.Join(out, f)) + "\n")
 	}
 	_, err = io.WriteString(a.out, lines.String())

@@ -11,8 +11,10 @@
 //	NAME.unshortened.cnf   the formula without the shortening of F17, no proof
 //	NAME.opb, NAME.pbp     the same, and a VeriPB proof that needs no F17
 //
-// beside a README.txt that says what each refutes and what to run. The
-// certificate must have been checked before; nothing here believes or rejects.
+// beside a README.txt that says what each refutes and what to run. A bound by a
+// search tree has no formula: README.txt names it and says how to get one that
+// has. The certificate must have been checked before; nothing here believes or
+// rejects.
 //
 // The tests check what is written with small checkers of the documented rules;
 // of the programs above none was run.
@@ -39,22 +41,27 @@ type Options struct {
 	VeriPB      bool
 }
 
+// Written is what Write has written.
+type Written struct {
+	Files  []string // README.txt first
+	Bounds int      // that have a formula; where it is 0, README.txt is all
+	Trees  []string // claims that rest on a search tree, which has none
+}
+
 // Write fills the folder dir, which must be empty or not exist: it is there
-// when everything is in it, and not before. It returns the names of the files
-// written, README.txt first, and how many bounds have a formula: where that is
-// 0, README.txt is all.
-func Write(ctx context.Context, dir string, cert *check.Archive, rel *instances.Relation, opt Options) (files []string, bounds int, err error) {
+// when everything is in it, and not before.
+func Write(ctx context.Context, dir string, cert *check.Archive, rel *instances.Relation, opt Options) (out Written, err error) {
 	dir = filepath.Clean(dir)
 	if err := vacant(dir); err != nil {
-		return nil, 0, err
+		return Written{}, err
 	}
-	all, err := pieces(cert)
+	all, trees, err := pieces(cert)
 	if err != nil {
-		return nil, 0, err
+		return Written{}, err
 	}
 	temp, err := os.MkdirTemp(filepath.Dir(dir), "."+filepath.Base(dir)+".*")
 	if err != nil {
-		return nil, 0, fmt.Errorf("writing %s: %w", dir, err)
+		return Written{}, fmt.Errorf("writing %s: %w", dir, err)
 	}
 	defer func() {
 		if err != nil {
@@ -64,26 +71,29 @@ func Write(ctx context.Context, dir string, cert *check.Archive, rel *instances.
 	w := &writer{ctx: ctx, dir: temp, cert: cert, rel: rel, opt: opt}
 	for _, p := range all {
 		if err := w.piece(p); err != nil {
-			return nil, 0, fmt.Errorf("%s: %w", p.name, err)
+			return Written{}, fmt.Errorf("%s: %w", p.name, err)
 		}
 	}
-	if err := w.file("README.txt", func(out *bufio.Writer) error { return readme(out, cert, opt, w.written) }); err != nil {
-		return nil, 0, err
+	for _, p := range trees {
+		w.trees = append(w.trees, p.claim)
+	}
+	if err := w.file("README.txt", func(out *bufio.Writer) error { return readme(out, cert, opt, w.written, w.trees) }); err != nil {
+		return Written{}, err
 	}
 	if err := os.Chmod(temp, 0o755); err != nil {
-		return nil, 0, err
+		return Written{}, err
 	}
 	if err := os.Remove(dir); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, 0, err
+		return Written{}, err
 	}
 	if err := os.Rename(temp, dir); err != nil {
-		return nil, 0, err
+		return Written{}, err
 	}
-	files = append(files, "README.txt")
+	out = Written{Files: []string{"README.txt"}, Bounds: len(all), Trees: w.trees}
 	for _, e := range w.written {
-		files = append(files, e.files...)
+		out.Files = append(out.Files, e.files...)
 	}
-	return files, len(all), nil
+	return out, nil
 }
 
 // vacant wants a folder to write: an empty one, or a name that is free.
@@ -112,6 +122,7 @@ type writer struct {
 	rel     *instances.Relation
 	opt     Options
 	written []entry
+	trees   []string // claims
 }
 
 // entry is what README.txt says of one piece.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/hubcover/hubcover"
 	"github.com/hubcover/hubcover/backends"
+	"github.com/hubcover/hubcover/backends/all"
 	"github.com/hubcover/hubcover/backends/backendtest"
 	"github.com/hubcover/hubcover/encode/encodetest"
 	"github.com/hubcover/hubcover/encode/pb"
@@ -34,20 +35,20 @@ var everything = Options{Unshortened: true, VeriPB: true}
 func export(t *testing.T, cert *check.Archive, rel *instances.Relation) map[string]string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "out")
-	files, _, err := Write(context.Background(), dir, cert, rel, everything)
+	written, err := Write(context.Background(), dir, cert, rel, everything)
 	if err != nil {
 		t.Fatal(err)
 	}
 	text := map[string]string{}
-	for _, name := range files {
+	for _, name := range written.Files {
 		b, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)
 		}
 		text[name] = string(b)
 	}
-	if inside, err := os.ReadDir(dir); err != nil || len(inside) != len(files) {
-		t.Fatalf("%d files in the folder, %d named: %v", len(inside), len(files), err)
+	if inside, err := os.ReadDir(dir); err != nil || len(inside) != len(written.Files) {
+		t.Fatalf("%d files in the folder, %d named: %v", len(inside), len(written.Files), err)
 	}
 	return text
 }
@@ -265,12 +266,16 @@ func (d *draft) index(t *testing.T, rng *rand.Rand, rel *instances.Relation) (c 
 // What the program itself proves.
 func TestExportOfSolvedInstances(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
+	embedded, err := all.Find(all.Backends, "gophersat") // which is asked no set covers
+	if err != nil {
+		t.Fatal(err)
+	}
 	refutations := 0
 	for try := 0; refutations < 2 && try < 60; try++ {
 		rel := random(rng, 10, 10, .6)
 		inst := &instances.Instance{Name: "random", Relation: rel}
 		res, err := hubcover.Solve(context.Background(), inst, hubcover.Options{
-			Questions: []instances.Question{instances.B, instances.Chi}, Deterministic: true})
+			Questions: []instances.Question{instances.B, instances.Chi}, Deterministic: true, Backends: []backends.Backend{embedded}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -297,6 +302,48 @@ func TestExportOfSolvedInstances(t *testing.T) {
 	}
 	if refutations == 0 {
 		t.Error("nothing was proved by a formula: not much of a test")
+	}
+}
+
+// A bound by a tree is named, alone or as a part, and nothing is written of it.
+func TestExportNamesTrees(t *testing.T) {
+	eight := []string{"10101010", "01111000", "00000101", "10101100", "11011000", "11000111", "11110011", "11010001"}
+	for copies := 1; copies <= 2; copies++ {
+		var cells []instances.Cell
+		for r, row := range eight {
+			for c, x := range row {
+				for k := 0; x == '1' && k < copies; k++ {
+					cells = append(cells, instances.Cell{Row: int32(r + 8*k), Col: int32(c + 8*k)})
+				}
+			}
+		}
+		rel, err := instances.New(8*copies, 8*copies, cells)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inst := &instances.Instance{Name: "eight", Relation: rel}
+		res, err := hubcover.Solve(context.Background(), inst, hubcover.Options{Questions: []instances.Question{instances.B}, Deterministic: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var file bytes.Buffer
+		if err := res.WriteCertificate(&file); err != nil {
+			t.Fatal(err)
+		}
+		cert := opened(t, file.Bytes(), rel)
+		_, trees, err := pieces(cert)
+		if err != nil || len(trees) != copies {
+			t.Fatalf("b is %d..%d by %s; trees %v, %v", res.B.Lower, res.B.Upper, res.B.By.Method, trees, err)
+		}
+		files := export(t, cert, rel)
+		for _, p := range trees {
+			if !strings.Contains(p.claim, fmt.Sprintf("b >= %d", res.B.Lower)) || !strings.Contains(files["README.txt"], "\n  "+p.claim+"\n") {
+				t.Errorf("README.txt does not name %q:\n%s", p.claim, files["README.txt"])
+			}
+		}
+		if len(files) != 1 {
+			t.Errorf("%d files beside README.txt", len(files)-1)
+		}
 	}
 }
 
@@ -585,23 +632,23 @@ func TestAllOrNothing(t *testing.T) {
 	}
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
-	if _, _, err := Write(stopped, filepath.Join(parent, "out"), cert, rel, everything); err == nil || len(names()) != 0 {
+	if _, err := Write(stopped, filepath.Join(parent, "out"), cert, rel, everything); err == nil || len(names()) != 0 {
 		t.Errorf("stopped: %v, left %v", err, names())
 	}
 	if err := os.Mkdir(filepath.Join(parent, "out"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	files, bounds, err := Write(context.Background(), filepath.Join(parent, "out"), cert, rel, Options{})
-	if want := []string{"README.txt", "b.cnf", "b.lrat", "b.drat"}; err != nil || bounds != 1 || !slices.Equal(files, want) {
-		t.Errorf("into an empty folder: %v, %d, %v", files, bounds, err)
+	written, err := Write(context.Background(), filepath.Join(parent, "out"), cert, rel, Options{})
+	if want := []string{"README.txt", "b.cnf", "b.lrat", "b.drat"}; err != nil || written.Bounds != 1 || len(written.Trees) != 0 || !slices.Equal(written.Files, want) {
+		t.Errorf("into an empty folder: %+v, %v", written, err)
 	}
-	if _, _, err := Write(context.Background(), filepath.Join(parent, "out"), cert, rel, Options{}); err == nil {
+	if _, err := Write(context.Background(), filepath.Join(parent, "out"), cert, rel, Options{}); err == nil {
 		t.Error("a folder that is not empty was overwritten")
 	}
 	if err := os.WriteFile(filepath.Join(parent, "file"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := Write(context.Background(), filepath.Join(parent, "file"), cert, rel, Options{}); err == nil {
+	if _, err := Write(context.Background(), filepath.Join(parent, "file"), cert, rel, Options{}); err == nil {
 		t.Error("a file was overwritten")
 	}
 	if got := names(); !slices.Equal(got, []string{"file", "out"}) {

@@ -6,7 +6,7 @@ import (
 	"github.com/hubcover/hubcover/verify/check"
 )
 
-// piece is one bound of a certificate that rests on a formula.
+// piece is one bound of a certificate that rests on a formula, or on a tree.
 type piece struct {
 	name  string // of its files, without what stands behind the first dot
 	claim string // "b >= 14", "part 2 of b >= 14"
@@ -14,15 +14,15 @@ type piece struct {
 	hubs  []check.Hub // of an index, the extension that it is about
 }
 
-// pieces lists those bounds in the order of the certificate.
-func pieces(cert *check.Archive) ([]piece, error) {
+// pieces lists those bounds in the order of the certificate, trees apart.
+func pieces(cert *check.Archive) (formulas, trees []piece, err error) {
 	l := lister{names: map[string]int{}}
 	for _, c := range cert.Certificate.Claims {
 		switch {
 		case c.What == "index" && c.Lower != nil:
 			hubs, err := cert.Hubs(c.Extension)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			l.hubs = hubs
 			l.add("index", fmt.Sprintf("index >= %d", c.Lower.Value), c.Lower.By)
@@ -36,7 +36,7 @@ func pieces(cert *check.Archive) ([]piece, error) {
 			l.add(fmt.Sprintf("front-corner%d", i+1), noExtension(k.Hubs, k.Colors), k.By)
 		}
 	}
-	return l.out, nil
+	return l.formulas, l.trees, nil
 }
 
 func noExtension(hubs, colors *int) string {
@@ -52,9 +52,10 @@ func noExtension(hubs, colors *int) string {
 
 // lister names pieces.
 type lister struct {
-	hubs  []check.Hub
-	names map[string]int // how often a name was given
-	out   []piece
+	hubs     []check.Hub
+	names    map[string]int // how often a name was given
+	formulas []piece
+	trees    []piece
 }
 
 func (l *lister) add(name, claim string, by check.By) {
@@ -63,7 +64,9 @@ func (l *lister) add(name, claim string, by check.By) {
 		if l.names[name]++; l.names[name] > 1 {
 			name = fmt.Sprintf("%s-%d", name, l.names[name])
 		}
-		l.out = append(l.out, piece{name, claim, by, l.hubs})
+		l.formulas = append(l.formulas, piece{name, claim, by, l.hubs})
+	case "tree":
+		l.trees = append(l.trees, piece{name, claim, by, l.hubs})
 	case "parts":
 		for i, p := range by.Parts {
 			l.add(fmt.Sprintf("%s-part%d", name, i+1), fmt.Sprintf("part %d of %s (%s of the parts)", i+1, claim, by.Rule), p)

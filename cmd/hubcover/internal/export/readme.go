@@ -8,8 +8,9 @@ import (
 	"github.com/hubcover/hubcover/verify/check"
 )
 
-// readme says what each file is, what it refutes and what to run.
-func readme(out *bufio.Writer, cert *check.Archive, opt Options, entries []entry) error {
+// readme says what each file is, what it refutes and what to run, and which
+// claims rest on trees.
+func readme(out *bufio.Writer, cert *check.Archive, opt Options, entries []entry, trees []string) error {
 	inst := cert.Certificate.Instance
 	fmt.Fprintf(out, `Refutations of a hubcover certificate
 =====================================
@@ -19,12 +20,14 @@ sha256 of its canonical cell list %s.
 
 `, inst.Rows, inst.Cols, inst.Cells, inst.As, inst.SHA256)
 	if len(entries) == 0 {
+		apart(out, trees)
 		out.WriteString(`No bound of the certificate rests on a formula: there is nothing here for a SAT
 proof checker. What the bounds rest on instead is in its cert.json and is
 checked by hubcheck.
 `)
 		return nil
 	}
+	apart(out, trees)
 	out.WriteString(`Each bound below holds because a formula has no model. Rows, columns and cells
 are numbered from 0, as in the canonical cell list (hubcover convert --to cells).
 
@@ -43,6 +46,24 @@ Checkers, none of them part of hubcover:
 		e.describe(out, opt)
 	}
 	return nil
+}
+
+// apart names the claims that no file here is about.
+func apart(out *bufio.Writer, trees []string) {
+	if len(trees) == 0 {
+		return
+	}
+	out.WriteString("Not here, since they rest on a search tree, which belongs to no CNF:\n\n")
+	for _, claim := range trees {
+		fmt.Fprintf(out, "  %s\n", claim)
+	}
+	out.WriteString(`
+hubcheck replays trees. For a formula and its refutation instead, make the
+certificate with a SAT solver that writes proofs, and export that:
+
+  hubcover solve INSTANCE --backend cadical --cert DIR      (or gophersat)
+
+`)
 }
 
 func (e entry) describe(out *bufio.Writer, opt Options) {
