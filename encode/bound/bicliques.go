@@ -28,6 +28,16 @@ const (
 // newBoard lists the maximal bicliques, or reports false where there are more
 // than so many.
 func newBoard(ctx context.Context, rel *instances.Relation, cells []instances.Cell, bicliques int) (*board, bool) {
+	b, ok := layOut(rel, cells)
+	if !ok {
+		return nil, false
+	}
+	b.bicliques, ok = b.list(ctx, instances.Full(len(b.rows)), instances.Full(len(b.cols)), min(bicliques, maxBicliques))
+	return b, ok
+}
+
+// layOut is a board whose bicliques are not listed.
+func layOut(rel *instances.Relation, cells []instances.Cell) (*board, bool) {
 	b := &board{cells: slices.Clone(required(rel, cells))}
 	slices.SortFunc(b.cells, instances.Cell.Compare)
 	b.cells = slices.Compact(b.cells)
@@ -57,7 +67,7 @@ func newBoard(ctx context.Context, rel *instances.Relation, cells []instances.Ce
 		b.at[i][j] = int32(n)
 		b.must[i].Set(j)
 	}
-	return b, b.list(ctx, min(bicliques, maxBicliques))
+	return b, true
 }
 
 // place is where a cell to be covered lies.
@@ -67,43 +77,42 @@ func (b *board) place(e instances.Cell) (row, col int) {
 	return row, col
 }
 
-// list finds every maximal biclique once, by closing one set of columns after
-// the other (Close by One, Kuznetsov 1993): a set that column j extends is taken
-// only where no column before j comes along.
-func (b *board) list(ctx context.Context, most int) bool {
+// list finds every biclique that is maximal within some rows and columns once,
+// by closing one set of columns after the other (Close by One, Kuznetsov 1993):
+// a set that column j extends is taken only where no column before j comes along.
+func (b *board) list(ctx context.Context, within, among instances.Bits, most int) (found [][2]instances.Bits, ok bool) {
 	fewer := instances.NewBits(len(b.rows))
 	var extend func(rows, cols instances.Bits, from int) bool
 	extend = func(rows, cols instances.Bits, from int) bool {
 		if !cols.Empty() {
-			b.bicliques = append(b.bicliques, [2]instances.Bits{rows, cols})
+			found = append(found, [2]instances.Bits{rows, cols})
 		}
-		if n := len(b.bicliques); n > most || n&255 == 0 && ctx.Err() != nil {
+		if n := len(found); n > most || n&255 == 0 && ctx.Err() != nil {
 			return false
 		}
-		for j := from; j < len(b.cols); j++ {
+		for j := among.Next(from); j >= 0; j = among.Next(j + 1) {
 			if cols.Has(j) {
 				continue
 			}
 			fewer.Copy(rows)
 			fewer.And(b.col[j])
-			if fewer.Empty() || b.comesAlong(fewer, cols, j) {
+			if fewer.Empty() || b.comesAlong(fewer, cols, among, j) {
 				continue
 			}
 			next := slices.Clone(fewer)
-			if !extend(next, b.common(next), j+1) {
+			if !extend(next, b.common(next, among), j+1) {
 				return false
 			}
 		}
 		return true
 	}
-	all := instances.Full(len(b.rows))
-	return extend(all, b.common(all), 0)
+	return found, extend(within, b.common(within, among), 0)
 }
 
 // comesAlong reports whether some column before j, not among cols, has all the
 // rows.
-func (b *board) comesAlong(rows, cols instances.Bits, j int) bool {
-	for k := range j {
+func (b *board) comesAlong(rows, cols, among instances.Bits, j int) bool {
+	for k := among.Next(0); k < j; k = among.Next(k + 1) {
 		if !cols.Has(k) && rows.SubsetOf(b.col[k]) {
 			return true
 		}
@@ -112,8 +121,8 @@ func (b *board) comesAlong(rows, cols instances.Bits, j int) bool {
 }
 
 // common is the columns that have all the rows.
-func (b *board) common(rows instances.Bits) instances.Bits {
-	cols := instances.Full(len(b.cols))
+func (b *board) common(rows, among instances.Bits) instances.Bits {
+	cols := slices.Clone(among)
 	for i := rows.Next(0); i >= 0; i = rows.Next(i + 1) {
 		cols.And(b.row[i])
 	}

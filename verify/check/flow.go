@@ -2,24 +2,25 @@ package check
 
 import "fmt"
 
-// carried checks w(A×B) ≤ p(A) + q(B) for all A × B within one biclique. Where
-// every A × B is a biclique, the worst is a minimum cut (project selection): in
-// the network
+// carried checks w(A×B) ≤ p(A) + q(B) + slack for all A × B within one biclique.
+// Where every A × B is a biclique, the worst is a minimum cut (project selection):
+// in the network
 //
 //	s → row u: w of the row    row u → column v: w[u,v]
 //	row u → t: p[u]            column v → t: q[v]
 //
 // the cut that leaves the rows A and columns B with s costs
-// w(all) − (w(A×B) − p(A) − q(B)). So all is well iff a flow carries w(all).
+// w(all) − (w(A×B) − p(A) − q(B)). So all is well iff a flow carries w(all), up
+// to the slack.
 // Looking at A × B = all alone would accept false bounds.
-func (c *run) carried(w weighting, rows, cols set, p, q []int64) error {
+func (c *run) carried(w weighting, rows, cols set, p, q []int64, slack int64) error {
 	size := int64(2 + count(rows) + count(cols))
 	if err := c.fits(8*size*size, "the network of a biclique"); err != nil {
 		return err
 	}
 	n := newNetwork(rows, cols, w, p, q)
 	all := w.of(rows, cols)
-	for all > 0 {
+	for all > slack {
 		if err := c.stopped(len(n.left) * len(n.left)); err != nil {
 			return err
 		}

@@ -48,7 +48,7 @@ func (c *run) degreeWeights(by By) (Verdict, error) {
 		}
 		lines += sum
 	}
-	err = c.maximalBicliques(p, func(rows, cols set) error { return c.carried(w, rows, cols, by.P, by.Q) })
+	err = c.maximalBicliques(p, func(rows, cols set) error { return c.carried(w, rows, cols, by.P, by.Q, 0) })
 	if err != nil {
 		return Verdict{}, err
 	}

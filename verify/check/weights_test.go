@@ -132,7 +132,7 @@ func TestWorstPartAgainstTrying(t *testing.T) {
 			}
 		}
 		c := Checker{}.run(nil)
-		err := c.carried(w, set{1<<m - 1}, set{1<<n - 1}, p, q)
+		err := c.carried(w, set{1<<m - 1}, set{1<<n - 1}, p, q, 0)
 		if (err == nil) != want {
 			t.Fatalf("w %v p %v q %v: %v, want %v", w, p, q, err, want)
 		}
