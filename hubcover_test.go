@@ -66,7 +66,7 @@ func solve(t testing.TB, rel *instances.Relation, opt hubcover.Options) *hubcove
 func audit(t testing.TB, res *hubcover.Result) {
 	t.Helper()
 	rel := res.Instance.Relation
-	for what, iv := range map[check.What]*hubcover.Interval{check.B: res.B, check.Chi: res.Chi, check.ChiPrime: res.ChiPrime} {
+	for what, iv := range map[check.What]*hubcover.Interval{check.B: res.B, check.Chi: res.Chi, check.ChiPrime: res.ChiPrime, "index": res.Index} {
 		if iv == nil {
 			continue
 		}
@@ -78,7 +78,7 @@ func audit(t testing.TB, res *hubcover.Result) {
 		case iv.Upper < 0:
 		case what == check.B:
 			err = verify.Cover(rel, iv.Hubs)
-		case what == check.Chi:
+		case what == check.Chi, what == "index":
 			err = verify.Coloring(rel, iv.Hubs, iv.Upper)
 		default:
 			err = verify.CellColors(rel, iv.CellColors, iv.Upper)
