@@ -50,7 +50,7 @@ func Run(t *testing.T, b backends.Backend) {
 		t.Fatalf("probe: version %q, %v", version, err)
 	}
 	before := process.Descendants(os.Getpid())
-	s := suite{b}
+	s, covers := suite{b, ofClauses()}, suite{b, ofSetCovers()}
 	tests := []struct {
 		name string
 		ok   bool // for this backend
@@ -61,15 +61,10 @@ func Run(t *testing.T, b backends.Backend) {
 		{"Linear", b.Able.Linear, s.linear},
 		{"Objective", b.Able.Objective, s.objective},
 		{"Refuses", true, s.refuses},
-		{"BrokenProofWriter", b.Able.Proof, s.brokenWriter},
-		{"SameSeed", b.Able.Clauses && b.Able.Deterministic, s.sameSeed},
-		{"TwoAtOnce", b.Able.Clauses, s.twoAtOnce},
-		{"Deadline", b.Able.Clauses, s.deadline},
-		{"Cancelled", b.Able.Clauses, s.cancelled},
-		{"CancelledBefore", b.Able.Clauses, s.cancelledBefore},
-		{"Steps", b.Able.Clauses && b.Able.Steps, s.steps},
-		{"Memory", b.Able.Clauses && runtime.GOOS == "linux", s.memory},
-		{"StillWell", b.Able.Clauses, s.stillWell},
+		{"BrokenProofWriter", b.Able.Proof && b.Able.Clauses, s.brokenWriter},
+		{"Manners", b.Able.Clauses, s.manners},
+		{"SetCovers", b.Able.SetCovers, covers.setCovers},
+		{"SetCoverManners", b.Able.SetCovers, covers.manners},
 	}
 	for _, test := range tests {
 		if test.ok {
@@ -88,7 +83,51 @@ func Run(t *testing.T, b backends.Backend) {
 	}
 }
 
-type suite struct{ b backends.Backend }
+type suite struct {
+	b backends.Backend
+	trials
+}
+
+// trials are formulas that a backend's manners are tried on.
+type trials struct {
+	yes, no *pb.Formula // easy ones
+	seeded  *pb.Formula // with many models
+	hard    *pb.Formula // has none, and takes very long
+	memory  int64       // less than the hard one needs
+}
+
+// ofClauses is hard by pigeonholes, out of every backend's reach that reasons by
+// resolution. A megabyte is less than any process has.
+func ofClauses() trials {
+	return trials{Pigeonhole(4, 4), Pigeonhole(4, 3), Random3SAT(small, 60, 1), Pigeonhole(15, 14), 1 << 20}
+}
+
+// ofSetCovers is hard by cap sets.
+func ofSetCovers() trials {
+	return trials{CapSet(2, 5), CapSet(2, 4), CapSet(3, 19), CapSet(4, 60), 1000}
+}
+
+func (s suite) manners(t *testing.T) {
+	tests := []struct {
+		name string
+		ok   bool
+		run  func(*testing.T)
+	}{
+		{"SameSeed", s.b.Able.Deterministic, s.sameSeed},
+		{"TwoAtOnce", true, s.twoAtOnce},
+		{"Deadline", true, s.deadline},
+		{"Cancelled", true, s.cancelled},
+		{"CancelledBefore", true, s.cancelledBefore},
+		{"Steps", s.b.Able.Steps, s.steps},
+		{"Memory", runtime.GOOS == "linux", s.tooLittleMemory},
+		{"StillWell", true, s.stillWell},
+	}
+	for _, test := range tests {
+		if test.ok {
+			t.Run(test.name, test.run)
+		}
+	}
+}
 
 // Verify judges an answer by what is certain: the status that is wanted, the
 // model, the proof. A formula of more than 20 variables may be given up.
@@ -106,10 +145,16 @@ func Verify(f *pb.Formula, want backends.Verdict, a backends.Answer, err error, 
 	if a.Verdict == backends.Sat || a.Verdict == backends.Optimal {
 		return f.Check(a.Model)
 	}
-	if a.Proof != backends.NoProof {
-		return CheckProof(f, proof, a.Proof)
+	switch a.Proof {
+	case backends.NoProof:
+		return nil
+	case backends.Tree: // judged by package check, against the relation
+		if _, ok := f.SetCover(); !ok || len(proof) == 0 {
+			return errors.New("the proof is said to be a tree, and is none")
+		}
+		return nil
 	}
-	return nil
+	return CheckProof(f, proof, a.Proof)
 }
 
 // ask solves, with a proof where the backend writes any.
@@ -118,7 +163,7 @@ func (s suite) ask(f *pb.Formula, want backends.Verdict) error {
 	defer cancel()
 	var proof bytes.Buffer
 	var opt backends.Options
-	if s.b.Able.Proof && f.IsCNF() {
+	if s.b.Able.Proof && provable(f) {
 		opt.Proof = &proof
 	}
 	a, err := s.b.Solve(ctx, f, opt)
@@ -129,6 +174,12 @@ func (s suite) ask(f *pb.Formula, want backends.Verdict) error {
 		return errors.New("a backend that is able wrote no proof")
 	}
 	return nil
+}
+
+// provable reports a decision of a kind that there are proofs of.
+func provable(f *pb.Formula) bool {
+	_, ok := f.SetCover()
+	return f.Objective == nil && (ok || f.IsCNF())
 }
 
 func (s suite) corpus(t *testing.T) {
@@ -229,9 +280,8 @@ type broken struct{}
 func (broken) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
 
 func (s suite) sameSeed(t *testing.T) {
-	f := Random3SAT(small, 60, 1)
 	solve := func() backends.Answer {
-		a, err := s.b.Solve(context.Background(), f, backends.Options{Seed: 7})
+		a, err := s.b.Solve(context.Background(), s.seeded, backends.Options{Seed: 7})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -247,9 +297,9 @@ func (s suite) twoAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 2 {
 		for seed := range uint64(6) {
-			f, want := Pigeonhole(4, 3+int(seed)%2), backends.Unsat
+			f, want := s.no, backends.Unsat
 			if seed%2 == 1 {
-				want = backends.Sat
+				f, want = s.yes, backends.Sat
 			}
 			wg.Go(func() {
 				if err := s.ask(f, want); err != nil {
@@ -261,11 +311,8 @@ func (s suite) twoAtOnce(t *testing.T) {
 	wg.Wait()
 }
 
-// hard is out of every backend's reach that reasons by resolution. One that
-// answers it all the same is not blamed.
-func hard() *pb.Formula { return Pigeonhole(15, 14) }
-
-// leaves checks that a backend ended for the reason given.
+// leaves checks that a backend ended for the reason given. One that answers the
+// hard formula all the same is not blamed.
 func leaves(t *testing.T, a backends.Answer, err error, reasons ...backends.Stop) {
 	t.Helper()
 	if err != nil {
@@ -303,7 +350,7 @@ func inTime(t *testing.T, solve func() (backends.Answer, error)) (backends.Answe
 func (s suite) deadline(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
-	a, err := inTime(t, func() (backends.Answer, error) { return s.b.Solve(ctx, hard(), backends.Options{}) })
+	a, err := inTime(t, func() (backends.Answer, error) { return s.b.Solve(ctx, s.hard, backends.Options{}) })
 	leaves(t, a, err, backends.TimeLimit, backends.GaveUp)
 }
 
@@ -311,7 +358,7 @@ func (s suite) cancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(200*time.Millisecond, cancel)
 	a, err := inTime(t, func() (backends.Answer, error) {
-		return s.b.Solve(ctx, hard(), backends.Options{})
+		return s.b.Solve(ctx, s.hard, backends.Options{})
 	})
 	leaves(t, a, err, backends.Interrupted, backends.GaveUp)
 }
@@ -319,7 +366,7 @@ func (s suite) cancelled(t *testing.T) {
 func (s suite) cancelledBefore(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	a, err := inTime(t, func() (backends.Answer, error) { return s.b.Solve(ctx, hard(), backends.Options{}) })
+	a, err := inTime(t, func() (backends.Answer, error) { return s.b.Solve(ctx, s.hard, backends.Options{}) })
 	leaves(t, a, err, backends.Interrupted)
 }
 
@@ -327,7 +374,7 @@ func (s suite) cancelledBefore(t *testing.T) {
 func (s suite) steps(t *testing.T) {
 	solve := func() backends.Answer {
 		a, err := inTime(t, func() (backends.Answer, error) {
-			return s.b.Solve(context.Background(), hard(), backends.Options{Steps: 300})
+			return s.b.Solve(context.Background(), s.hard, backends.Options{Steps: 300})
 		})
 		leaves(t, a, err, backends.GaveUp)
 		return a
@@ -340,15 +387,15 @@ func (s suite) steps(t *testing.T) {
 
 // After all that was killed it answers as before.
 func (s suite) stillWell(t *testing.T) {
-	if err := s.ask(Pigeonhole(4, 3), backends.Unsat); err != nil {
+	if err := s.ask(s.no, backends.Unsat); err != nil {
 		t.Error(err)
 	}
 }
 
-// A megabyte is less than any process has.
-func (s suite) memory(t *testing.T) {
+// Without the memory that it needs it ends.
+func (s suite) tooLittleMemory(t *testing.T) {
 	a, err := inTime(t, func() (backends.Answer, error) {
-		return s.b.Solve(context.Background(), hard(), backends.Options{Memory: 1 << 20})
+		return s.b.Solve(context.Background(), s.hard, backends.Options{Memory: s.memory})
 	})
 	leaves(t, a, err, backends.MemoryLimit, backends.GaveUp)
 }
