@@ -11,6 +11,8 @@
 //	weights.go     L1: weights over the maximal bicliques (bicliques.go, flow.go)
 //	refute.go      L2, L3: a formula, generated here (cover.go, chi.go, front.go,
 //	               index.go), is refuted by a proof that is replayed (lrup.go)
+//	tree.go        all ways to choose columns, closed one by one (treecolumns.go,
+//	               treebins.go)
 //	parts.go       bounds of groups of cells, combined
 //	certificate.go a file of claims (archive.go, witness.go, claims.go)
 //	matrix.go      the instance, read from a file (read.go)
