@@ -62,6 +62,7 @@ type RecordInterval struct {
 	Status   Status       `json:"status"`
 	Stop     string       `json:"stop"`
 	Hubs     []RecordHub  `json:"hubs,omitzero"`
+	Edges    []RecordEdge `json:"edges,omitempty"` // of the extension, where they were asked for
 	LowerBy  RecordBy     `json:"lower_by"`
 	Claimed  *RecordClaim `json:"claimed,omitempty"`
 	Verified bool         `json:"verified"` // both numbers were checked
@@ -73,6 +74,15 @@ type RecordHub struct {
 	Sources []string `json:"sources"`
 	Targets []string `json:"targets"`
 	Color   int      `json:"color,omitempty"` // from 1; 0 is none
+}
+
+// RecordEdge is an edge of a hub extension: from its source to the hub at that
+// position, from 0, or from there to its target.
+type RecordEdge struct {
+	Hub    int     `json:"hub"`
+	Source *string `json:"source,omitempty"`
+	Target *string `json:"target,omitempty"`
+	Color  int     `json:"color"`
 }
 
 // RecordBy is what a lower bound rests on: check.By with names for indices and
@@ -298,6 +308,9 @@ func (w recordWriter) interval(v *Interval) *RecordInterval {
 	if v.Hubs != nil {
 		out.Hubs = w.hubs(v.Hubs)
 	}
+	for _, e := range v.Edges {
+		out.Edges = append(out.Edges, w.edge(e))
+	}
 	if v.Claimed != nil {
 		out.Claimed = &RecordClaim{Lower: v.Claimed.Lower, By: v.Claimed.By}
 	}
@@ -358,6 +371,15 @@ func (w recordWriter) hubs(x instances.Extension) []RecordHub {
 		out[i] = hub
 	}
 	return out
+}
+
+func (w recordWriter) edge(e instances.ExtensionEdge) RecordEdge {
+	if e.Out {
+		name := w.rel.ColName(int(e.Line))
+		return RecordEdge{Hub: int(e.Hub), Target: &name, Color: e.Color}
+	}
+	name := w.rel.RowName(int(e.Line))
+	return RecordEdge{Hub: int(e.Hub), Source: &name, Color: e.Color}
 }
 
 func (w recordWriter) by(by check.By, facts []string) RecordBy {

@@ -24,11 +24,14 @@ type Interval struct {
 	Lower, Upper int                 // Upper is -1 while no cover is known
 	Hubs         instances.Extension // witness of Upper, for b, χ_hub and an index
 	CellColors   []int32             // witness of Upper for χ′, cells in canonical order
-	By           check.By            // what Lower rests on
-	Facts        []string            // facts that By relies on
-	Claimed      *Claim              // a solver's unchecked lower bound, where better
-	Stop         backends.Stop       // why the interval is not closed
-	Seconds      float64
+	// Edges, where the caller sets them, say Hubs as a colouring of the edges of
+	// the extension (Extension.Edges); records then have them too.
+	Edges   []instances.ExtensionEdge
+	By      check.By      // what Lower rests on
+	Facts   []string      // facts that By relies on
+	Claimed *Claim        // a solver's unchecked lower bound, where better
+	Stop    backends.Stop // why the interval is not closed
+	Seconds float64
 }
 
 // Proof is the LRUP file, gzipped, that a lower bound of the result names; nil

@@ -60,6 +60,7 @@ see hubcover config show --origin.`,
 	root.AddCommand(
 		a.solveCommand(),
 		a.decideCommand(),
+		a.colorCommand(),
 		a.encodeCommand(),
 		a.decodeCommand(),
 		a.verifyCommand(),

@@ -33,6 +33,7 @@ type search struct {
 	unanswered func(*instances.Instance, backends.Stop, *latest) *hubcover.Result
 	judge      func(*hubcover.Result) int // exit code
 	print      func(*hubcover.Result) error
+	also       func(context.Context, *hubcover.Result) error // besides; may be nil
 }
 
 // grace is how long an answer may take to come back once its context is over.
@@ -155,8 +156,11 @@ func (s *search) tell(ctx context.Context, out outcome) (int, error) {
 	if out.err != nil {
 		s.talk.error(out.err)
 		code := failed
-		if errors.Is(out.err, errReadTime) {
+		switch {
+		case errors.Is(out.err, errReadTime):
 			code = undecided
+		case errors.Is(out.err, hubcover.ErrNoCover):
+			code = disagreed
 		}
 		if s.show.format == "json" {
 			return code, writeJSON(s.out, hubcover.NewErrorRecord(out.inst, recordError(out.err, out.inst.Source)))
@@ -176,6 +180,12 @@ func (s *search) tell(ctx context.Context, out outcome) (int, error) {
 	if err != nil {
 		s.talk.error(err)
 		code = worse(code, failed)
+	}
+	if s.also != nil {
+		if err := s.also(ctx, out.res); err != nil {
+			s.talk.error(err)
+			code = worse(code, failed)
+		}
 	}
 	if s.show.format == "json" {
 		rec := hubcover.NewRecord(out.res, s.record)

@@ -141,7 +141,7 @@ func (s *search) frontLine(res *hubcover.Result) line {
 	return l
 }
 
-var symbols = map[instances.Question]string{instances.B: "b", instances.Chi: "χ_hub", instances.ChiPrime: "χ′"}
+var symbols = map[instances.Question]string{instances.B: "b", instances.Chi: "χ_hub", instances.ChiPrime: "χ′", instances.Index: "index"}
 
 // table prints one instance.
 func (s *search) table(inst *instances.Instance, lines []line) error {
@@ -208,6 +208,11 @@ func (s *search) proof(rel *instances.Relation, by check.By) []string {
 			out = append(out, "column "+lineText(c, rel.ColName))
 		}
 	}
+	if by.Method == "clique" {
+		for _, i := range by.Hubs {
+			out = append(out, fmt.Sprintf("hub %d", i+1))
+		}
+	}
 	for i, p := range by.Parts {
 		out = append(out, fmt.Sprintf("part %d: %s", i+1, rests(rel, p, nil)))
 		out = append(out, s.proof(rel, p)...)
@@ -238,6 +243,8 @@ func rests(rel *instances.Relation, by check.By, facts []string) string {
 		}
 	case "weights", "degree-weights":
 		text = "integer weights"
+	case "clique":
+		text = count(len(by.Hubs), "hub") + " that differ pairwise"
 	case "lrup":
 		text = "checked refutation"
 	case "cubes":

@@ -41,7 +41,7 @@ func (f *startFlag) on(inst *instances.Instance) (instances.Extension, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range []*hubcover.RecordInterval{rec.Results.B, rec.Results.Chi} {
+	for _, r := range []*hubcover.RecordInterval{rec.Results.B, rec.Results.Chi, rec.Results.Index} {
 		if r != nil && r.Hubs != nil {
 			return covers.NewLines(inst.Relation).Hubs(r.Hubs)
 		}

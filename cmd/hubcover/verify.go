@@ -210,6 +210,9 @@ func (v *verdict) record(ctx context.Context, rec *hubcover.Record) {
 			})
 		}
 	}
+	if rec.Results.Index != nil {
+		v.index(ctx, rec.Results.Index)
+	}
 	if rec.Results.Front != nil {
 		v.front(ctx, rec.Results.Front)
 	}
@@ -243,7 +246,7 @@ func (v *verdict) upper(what check.What, iv *hubcover.RecordInterval) {
 		return
 	}
 	size := len(hubs)
-	if what == check.Chi {
+	if what != check.B {
 		size = largestColor(hubs)
 		for i, h := range hubs {
 			if h.Color == 0 {
@@ -255,6 +258,27 @@ func (v *verdict) upper(what check.What, iv *hubcover.RecordInterval) {
 	if v.cover(string(what), hubs) && size > *iv.Upper {
 		v.reject("%s ≤ %d is claimed, the hubs show %d", what, *iv.Upper, size)
 	}
+}
+
+// index checks the chromatic index of the hubs in the record.
+func (v *verdict) index(ctx context.Context, iv *hubcover.RecordInterval) {
+	v.upper("index", iv)
+	hubs, err := v.lines.Hubs(iv.Hubs)
+	if err == nil {
+		err = verify.Cover(v.inst.Relation, hubs)
+	}
+	if err != nil {
+		v.reject("index: %v", err)
+		return
+	}
+	given := make([]check.Hub, len(hubs))
+	for i, h := range hubs {
+		given[i] = check.Hub(h)
+	}
+	v.lower(ctx, "index", iv.Lower, iv.LowerBy, func(k check.Checker, by check.By) (int, error) {
+		got, err := k.Index(v.inst.Relation, given, by)
+		return got.Bound, err
+	})
 }
 
 // degrees checks an upper bound for χ′, which by König's theorem (F1) is the
