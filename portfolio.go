@@ -259,11 +259,11 @@ func (c *covering) ask(ctx context.Context, p *piece, forms []encode.Encoder, si
 			return true, c.apply(ctx, func() { p.offer(got.cover) })
 		case got.no != nil && (got.no.by != nil || c.s.opt.NoProof):
 			return true, c.apply(ctx, func() { p.floor.no(q.Hubs+1, got.no) })
-		case got.no != nil:
+		case got.no != nil && claim == nil:
 			claim, claimed, b = got.no, enc, budget{}
 		case got.stuck && claim == nil: // another form may do
 			c.look(func() bool { p.stuck[side] = len(forms) == 1 || enc.Name == forms[len(forms)-1].Name; return true })
-		default:
+		case claim == nil:
 			return false, nil
 		}
 		if ctx.Err() != nil {
