@@ -25,7 +25,7 @@ var short = []string{
 	"random-hub nodes=40 hubs=10 p={0.2,0.3}",
 	"random-hub nodes=60 hubs=15 p={0.2,0.3}",
 	"random-hub nodes=100 hubs={5,15} p=0.2",
-	"causal n={32,64}",
+	"causal n=64",
 	"window n=64",
 	"strided n=64",
 	"fixed n=64",
@@ -35,9 +35,9 @@ var short = []string{
 	"random-digraph n=15 p={0.3,0.5,0.6,0.8}",
 	"random-digraph n=17 p={0.5,0.7}",
 	"random-digraph n=18 p=0.6",
-	"random-digraph n=20 p={0.1,0.2,0.35}",
-	"random-digraph n=30 p={0.1,0.2}",
-	"random-digraph n=40 p={0.1,0.2}",
+	"random-digraph n=20 p={0.2,0.35,0.5,0.6}",
+	"random-digraph n=30 p=0.2",
+	"random-digraph n=40 p=0.2",
 }
 
 // The long one has every kind in every size that hubcover is to master.
