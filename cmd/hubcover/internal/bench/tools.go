@@ -200,7 +200,7 @@ func runCadical(ctx context.Context, inst *instances.Instance, _ toolOptions) (o
 		}
 		said, err := cadical.Solve(ctx, form.Formula, backends.Options{})
 		if err != nil {
-			return out, err
+			return unable(ctx, out, err)
 		}
 		out.Steps += said.Steps
 		switch said.Verdict {
@@ -257,7 +257,7 @@ func (m minimiser) run(ctx context.Context, inst *instances.Instance, _ toolOpti
 	}.Run(ctx)
 	switch {
 	case err != nil:
-		return out, err
+		return unable(ctx, out, err)
 	case res.Stop != "":
 		out.Stop = string(res.Stop)
 		return out, nil
@@ -280,8 +280,8 @@ func (m minimiser) run(ctx context.Context, inst *instances.Instance, _ toolOpti
 	return out, nil
 }
 
-// unable is the outcome where the plain formula is too large to be made, or
-// could not be in time.
+// unable is the outcome where the plain formula is too large to be made, or the
+// time was over before it was made or the program had begun.
 func unable(ctx context.Context, out outcome, err error) (outcome, error) {
 	var large encode.TooLarge
 	var many encode.TooManyBicliques
