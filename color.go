@@ -2,8 +2,9 @@ package hubcover
 
 import (
 	"context"
+	"slices"
+	"sync"
 
-	"github.com/hubcover/hubcover/encode"
 	"github.com/hubcover/hubcover/encode/bound"
 	"github.com/hubcover/hubcover/encode/kernel"
 	"github.com/hubcover/hubcover/instances"
@@ -18,6 +19,7 @@ type coloring struct {
 	parts []*component
 	floor floor // of the whole, by in original indices
 	found func(context.Context) error
+	mu    sync.Mutex // guards what is known of the components, and found
 
 	bracketed bool
 }
@@ -28,17 +30,13 @@ type component struct {
 	cover instances.Extension // coloured 1..high, in the component's indices
 	high  int
 	low   int // no extension with fewer colours, proved or claimed
-	stuck bool
+
+	annealed int     // how often its labels were searched
+	stuck    [2]bool // below, above: nothing will come of more time
 }
 
-// Search effort of the bounds for χ_hub.
-const (
-	skewSteps     = 2_000_000
-	fatMatchTries = 50
-)
-
-// newColoring reduces the relation; a colouring of stars or of single cells,
-// or start where it is better, stands at once.
+// newColoring reduces the relation; a colouring of lines, halves by halves, of
+// start where it is better, or of the cover known for b, stands at once.
 func (s *solver) newColoring(ctx context.Context, start instances.Extension) (*coloring, error) {
 	defer s.clock(&s.res.Phases.Kernel)()
 	red, err := kernel.Color(ctx, s.rel)
@@ -46,12 +44,19 @@ func (s *solver) newColoring(ctx context.Context, start instances.Extension) (*c
 		return nil, err
 	}
 	c := &coloring{s: s, red: red, found: func(context.Context) error { return nil }}
+	var cover instances.Extension
+	if s.cov != nil {
+		cover = s.cov.cover()
+	}
 	for _, p := range red.Parts {
 		q := &component{Part: p, low: 1}
 		q.offer(lineHubs(p.Rel))
 		q.offer(bound.Halving(p.Rel))
 		if start.Colors() > 0 {
 			q.offer(restrict(start, &p))
+		}
+		if len(cover) > 0 {
+			q.offer(colored(restrict(cover, &p)))
 		}
 		c.parts = append(c.parts, q)
 	}
@@ -69,106 +74,40 @@ func (p *component) offer(hubs instances.Extension) {
 	}
 }
 
-// bracket runs the bounds that need no backend, once.
-func (c *coloring) bracket(ctx context.Context) error {
-	if c.bracketed {
-		return nil
-	}
-	c.bracketed = true
-	defer c.s.clock(&c.s.res.Phases.Bound)()
+// least is the fewest colours that the component may have in a colouring that
+// is still looked for: fewer than its own bound or that of the whole are of no
+// use.
+func (c *coloring) least(p *component) int { return max(p.low, c.floor.claim) }
+
+// gap reports that more colours are known to suffice than to be needed.
+func (c *coloring) gap(p *component) bool { return c.least(p) < p.high }
+
+// open lists the components where more time may change something.
+func (c *coloring) open() (open []*component) {
 	for _, p := range c.parts {
-		c.bracketPart(ctx, p)
-	}
-	if err := c.found(ctx); err != nil { // weights take longer to check
-		return err
-	}
-	for _, p := range c.parts {
-		if p.high > c.floor.value && ctx.Err() == nil {
-			x := bound.DegreeWeights(ctx, p.Rel, weightSteps, c.floor.value, p.high)
-			c.floor.raise(x.Bound, lifted(weights("degree-weights", x), &p.Part))
+		if c.gap(p) && p.stuck != [2]bool{true, true} {
+			open = append(open, p)
 		}
 	}
-	return c.found(ctx)
-}
-
-func (c *coloring) bracketPart(ctx context.Context, p *component) {
-	if p.high <= c.floor.value {
-		return
-	}
-	seed := uint64(c.s.opt.Seed)
-	skew := bound.Skew(ctx, p.Rel, skewSteps, seed, p.high)
-	if skew.Bound > c.floor.value {
-		by := check.By{Method: "skew", Rows: asLines(skew.Rows), Cols: asLines(skew.Cols)}
-		c.floor.raise(skew.Bound, lifted(by, &p.Part))
-	}
-	if p.high > c.floor.value {
-		p.offer(bound.FatMatchings(ctx, p.Rel, seed, fatMatchTries))
-	}
-	if p.high > c.floor.value {
-		p.offer(colored(bound.Improve(ctx, p.Rel, p.Cells, nil, seed, improveSteps, 0)))
-	}
-}
-
-// run asks the backends until the interval is closed, enough says so or ctx
-// ends.
-func (c *coloring) run(ctx context.Context, enough func() bool) error {
-	if err := c.bracket(ctx); err != nil {
-		return err
-	}
-	enc, err := encode.Find(instances.Chi, "r")
-	if err != nil {
-		return err
-	}
-	var failed error
-	c.s.turns(ctx, func() []gap {
-		if failed != nil || enough() {
-			return nil
-		}
-		var open []gap
-		for _, p := range c.parts {
-			low := max(p.low, c.floor.claim)
-			if low >= p.high || p.stuck {
-				continue
-			}
-			open = append(open, gap{low: low, high: p.high, ask: func(ctx context.Context, k int, b budget) {
-				if failed == nil {
-					failed = c.askPart(ctx, enc, p, k, b)
-				}
-			}})
-		}
-		return open
-	})
-	return failed
-}
-
-func (c *coloring) askPart(ctx context.Context, enc encode.Encoder, p *component, k int, b budget) error {
-	got := c.s.ask(ctx, enc, encode.Problem{Rel: p.Rel, Cells: p.Cells, Colors: k}, lift{&p.Part}, b)
-	switch {
-	case got.cover != nil:
-		p.offer(got.cover)
-	case got.no != nil:
-		r := *got.no
-		if r.by != nil {
-			by := lifted(*r.by, &p.Part)
-			r.by = &by
-		}
-		p.low = max(p.low, k+1)
-		c.floor.no(k+1, &r)
-	default:
-		p.stuck = got.stuck
-		return nil
-	}
-	return c.found(ctx)
+	return open
 }
 
 // closed reports that more time would change nothing.
-func (c *coloring) closed() bool {
-	for _, p := range c.parts {
-		if max(p.low, c.floor.claim) < p.high && !p.stuck {
-			return false
-		}
-	}
-	return true
+func (c *coloring) closed() bool { return len(c.open()) == 0 }
+
+// look reads what is known of the components.
+func (c *coloring) look(what func() bool) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return what()
+}
+
+// apply changes what is known of the components and has it checked.
+func (c *coloring) apply(ctx context.Context, change func()) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	change()
+	return c.found(ctx)
 }
 
 // high is the number of colours of the best colouring.
@@ -197,6 +136,7 @@ func colored(hubs instances.Extension) instances.Extension {
 
 // compactColors renumbers the colours that occur to 1, 2, ….
 func compactColors(hubs instances.Extension) instances.Extension {
+	hubs = slices.Clone(hubs)
 	number := map[int]int{}
 	for i, h := range hubs {
 		if _, ok := number[h.Color]; !ok {

@@ -60,15 +60,30 @@ func (c *covering) run(ctx context.Context, enough func() bool) error {
 	}
 }
 
-// work narrows the interval of one part from both ends: on two cores at once,
-// where there are as many, and as long as it takes if the part stands alone;
-// otherwise one after the other, for the budget each.
+// work narrows the interval of one part from both ends.
 func (c *covering) work(ctx context.Context, p *piece, b budget, alone bool, enough func() bool) error {
-	both := []func(context.Context, *piece, budget, func() bool) error{c.fromBelow, c.fromAbove}
 	c.formsOf(ctx, p) // which finds out about the backends
-	if c.s.opt.Deterministic || runtime.GOMAXPROCS(0) == 1 {
-		for _, side := range both {
-			if err := side(ctx, p, b, enough); err != nil {
+	below := func(ctx context.Context, b budget, enough func() bool) error { return c.fromBelow(ctx, p, b, enough) }
+	above := func(ctx context.Context, b budget, enough func() bool) error { return c.fromAbove(ctx, p, b, enough) }
+	err := c.s.bothEnds(ctx, b, alone, func() bool { return enough() || !c.look(p.gap) }, below, above)
+	if err != nil {
+		return err
+	}
+	return c.apply(ctx, func() {}) // what the end of a turn kept from being checked
+}
+
+// end is a search at one end of an interval. It goes on until the interval is
+// closed, enough says so or the budget is spent, and without a budget for ever.
+type end func(ctx context.Context, b budget, enough func() bool) error
+
+// bothEnds runs two searches on one interval: on two cores at once, where there
+// are as many, and as long as it takes if the interval is the only one open;
+// otherwise one after the other, for the budget each. done says that neither
+// has anything left to do.
+func (s *solver) bothEnds(ctx context.Context, b budget, alone bool, done func() bool, below, above end) error {
+	if s.oneCore() {
+		for _, search := range []end{below, above} {
+			if err := search(ctx, b, done); err != nil {
 				return err
 			}
 		}
@@ -81,10 +96,10 @@ func (c *covering) work(ctx context.Context, p *piece, b budget, alone bool, eno
 	defer cancel()
 	var failed [2]error
 	var wg sync.WaitGroup
-	for i, side := range both {
+	for i, search := range []end{below, above} {
 		wg.Go(func() {
-			failed[i] = side(ctx2, p, b, func() bool { return enough() || ctx2.Err() != nil })
-			if failed[i] != nil || enough() || !c.look(p.gap) {
+			failed[i] = search(ctx2, b, func() bool { return done() || ctx2.Err() != nil })
+			if failed[i] != nil || done() {
 				cancel()
 			}
 		})
@@ -95,8 +110,11 @@ func (c *covering) work(ctx context.Context, p *piece, b budget, alone bool, eno
 			return err
 		}
 	}
-	return c.apply(ctx, func() {}) // what the end of ctx2 kept from being checked
+	return nil
 }
+
+// oneCore reports that searches take turns.
+func (s *solver) oneCore() bool { return s.opt.Deterministic || runtime.GOMAXPROCS(0) == 1 }
 
 // fromBelow refutes one number of hubs after the other, until one takes too
 // long. A set cover is searched by columns.

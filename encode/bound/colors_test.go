@@ -80,7 +80,7 @@ func TestFatMatchings(t *testing.T) {
 	met, all := 0, 0
 	check := func(rel *instances.Relation) {
 		t.Helper()
-		x := bound.FatMatchings(ctx, rel, 1, 30)
+		x := bound.FatMatchings(ctx, rel, 1, 30, 0)
 		checkCover(t, rel, rel.Cells(), x, true)
 		chi := encodetest.BruteChi(rel)
 		if x.Colors() < chi {

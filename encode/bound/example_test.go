@@ -22,7 +22,7 @@ func Example() {
 	fmt.Println("b ≤", len(bound.Stars(mask, nil)))
 	skew := bound.Skew(ctx, mask, 1000, 1, 0)
 	fmt.Println("χ ≥", skew.Bound, "by", len(skew.Rows), "skew pairs")
-	fmt.Println("χ ≤", bound.FatMatchings(ctx, mask, 1, 10).Colors())
+	fmt.Println("χ ≤", bound.FatMatchings(ctx, mask, 1, 10, 0).Colors())
 	// Output:
 	// b ≥ 3 by [{0 0} {1 1} {2 2}]
 	// b ≤ 3

@@ -16,9 +16,9 @@ import (
 // that ends, cells join the bicliques beside them if they can. Small relations
 // also get a cover with few hubs coloured.
 //
-// Twins and components are best taken out before (kernel.Color). When ctx ends
-// the best so far is returned. Optional cells count as cells.
-func FatMatchings(ctx context.Context, rel *instances.Relation, seed uint64, rounds int) instances.Extension {
+// Twins and components are best taken out before (kernel.Color). It ends early
+// at target colours (0: none), and when ctx ends; the best so far is returned. Optional cells count as cells.
+func FatMatchings(ctx context.Context, rel *instances.Relation, seed uint64, rounds, target int) instances.Extension {
 	if rel.Len() == 0 {
 		return nil
 	}
@@ -32,7 +32,7 @@ func FatMatchings(ctx context.Context, rel *instances.Relation, seed uint64, rou
 		better(singleCells(ctx, rel))
 	}
 	better(Halving(rel))
-	if rel.Len() <= maxCoveredCells && rounds > 0 {
+	if rel.Len() <= maxCoveredCells && rounds > 0 && fewest > target {
 		x, _ := ColorHubs(Greedy(ctx, rel, rel.Cells(), seed, rounds, 0))
 		better(x)
 	}
@@ -40,7 +40,7 @@ func FatMatchings(ctx context.Context, rel *instances.Relation, seed uint64, rou
 		return best
 	}
 	for round := range uint64(max(rounds, 0)) {
-		if fewest <= 1 || ctx.Err() != nil {
+		if fewest <= max(target, 1) || ctx.Err() != nil {
 			break
 		}
 		m := newFatMaker(rel, source(seed, round))
