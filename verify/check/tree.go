@@ -72,9 +72,11 @@ type walker struct {
 	total  int64   // of all cells
 	used   int
 	domain []set // of each bin; the last is that of the bins not in use
+	apart  []set // of each cell: the cells that no column holds with it
+	clash  []set // of each bin: the cells that are apart from one put into it
 	path   []fork
 	trail  []saved // domains as they were before they were changed
-	spare  []set   // domains that are no longer needed
+	spare  []saved // sets that are no longer needed
 }
 
 // fork is a cell put into a bin, or kept out of it.
@@ -87,6 +89,7 @@ type fork struct {
 type saved struct {
 	bin    int
 	domain set
+	clash  set
 }
 
 // weights reads the first line.
@@ -122,9 +125,10 @@ func (w *walker) weights(columns []set, cells int) error {
 		w.weight = append(w.weight, weigh(column))
 		column.members(func(t int) { w.at[t].add(j) })
 	}
-	w.domain = make([]set, w.k+1)
+	w.apart = apart(columns, cells)
+	w.domain, w.clash = make([]set, w.k+1), make([]set, w.k+1)
 	for b := range w.domain {
-		w.domain[b] = newSet(len(columns))
+		w.domain[b], w.clash[b] = newSet(len(columns)), newSet(cells)
 	}
 	for j := range columns {
 		w.domain[w.k].add(j)

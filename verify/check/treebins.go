@@ -5,7 +5,7 @@ import "slices"
 // held reports that another bin than the given one can hold the cell.
 func (w *walker) held(cell, but int) bool {
 	for b, domain := range w.domain {
-		if b == but || b >= w.used && (b < w.k || w.used == w.k) {
+		if b == but || b >= w.used && (b < w.k || w.used == w.k) || w.clash[b].has(cell) {
 			continue
 		}
 		for i, x := range w.at[cell] {
@@ -23,11 +23,15 @@ func (w *walker) put(cell, bin int) {
 		w.used++
 		w.save(bin)
 		copy(w.domain[bin], w.domain[w.k])
+		copy(w.clash[bin], w.clash[w.k])
 	} else {
 		w.save(bin)
 	}
 	for i, x := range w.at[cell] {
 		w.domain[bin][i] &= x
+	}
+	for i, x := range w.apart[cell] {
+		w.clash[bin][i] |= x
 	}
 }
 
@@ -53,20 +57,22 @@ func (w *walker) back() bool {
 
 func (w *walker) save(bin int) {
 	if len(w.spare) == 0 {
-		w.spare = append(w.spare, make(set, len(w.domain[bin])))
+		w.spare = append(w.spare, saved{domain: make(set, len(w.domain[bin])), clash: make(set, len(w.clash[bin]))})
 	}
 	n := len(w.spare) - 1
 	s := w.spare[n]
 	w.spare = w.spare[:n]
-	copy(s, w.domain[bin])
-	w.trail = append(w.trail, saved{bin, s})
+	s.bin = bin
+	copy(s.domain, w.domain[bin])
+	copy(s.clash, w.clash[bin])
+	w.trail = append(w.trail, s)
 }
 
 func (w *walker) undo(trail, used int) {
 	for n := len(w.trail) - 1; n >= trail; n-- {
 		s := w.trail[n]
-		w.spare = append(w.spare, w.domain[s.bin])
-		w.domain[s.bin] = s.domain
+		w.spare = append(w.spare, saved{domain: w.domain[s.bin], clash: w.clash[s.bin]})
+		w.domain[s.bin], w.clash[s.bin] = s.domain, s.clash
 		w.trail = w.trail[:n]
 	}
 	w.used = used
