@@ -3,6 +3,8 @@ package check
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -136,6 +138,7 @@ func TestNoTrees(t *testing.T) {
 		{"empty", "", "weights"},
 		{"no weights", "0 0\n1 1\n", "weights"},
 		{"short weights", "w 1 1 1\n0\n", "before"},
+		{"long weights", ones[:len(ones)-1] + " 1\n" + good, "after the last"},
 		{"negative weight", "w 1 1 1 1 1 1 1 1 1 1 1 -1\n0\n", "negative"},
 		{"ends early", strings.Join(strings.SplitAfter(good, "\n")[:2], ""), "before everything is closed"},
 		{"cut within a line", good[:len(good)-1], "cut short"},
@@ -157,5 +160,51 @@ func TestNoTrees(t *testing.T) {
 		if _, err := (Checker{Open: memory(map[string]string{"p": good})}).Lower(rel, B, by); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("n = %d: %v", n, err)
 		}
+	}
+}
+
+// What is too large ends in a limit, wherever that shows.
+func TestTreeLimits(t *testing.T) {
+	var cells []entry // a matching, so that the path is what is large
+	for i := range int32(40) {
+		cells = append(cells, entry{r: i, c: i})
+	}
+	rel := newMatrix(40, 40, cells)
+	ones := "w" + strings.Repeat(" 1", 40) + "\n"
+	deep := ones
+	for i := range 38 {
+		deep += fmt.Sprintf("%d %d\n", i, i)
+	}
+	by := By{Method: "tree", N: 39, Proof: "p"}
+	k := Checker{Open: memory(map[string]string{"p": deep})}
+	k.Limits.Memory = 3000
+	wantError(t, "the path would take", k.lowerError(rel, B, by), OverLimit)
+	big := crown(11, 0) // 2046 maximal bicliques
+	by.N = 5
+	k.Limits.Memory = 20_000
+	wantError(t, "the columns would take", k.lowerError(big, B, by), OverLimit)
+	k.Limits.Memory = 26_000
+	wantError(t, "the domains would take", k.lowerError(big, B, by), OverLimit)
+	k.Limits.Memory, k.Stop = 0, func() error { return errors.New("time is up") }
+	wantError(t, "time is up", k.lowerError(crown(12, 0), B, By{Method: "tree", N: 5, Proof: "p"}), OverLimit)
+	// A long proof that goes nowhere is stopped too.
+	by.N, by.Proof = 39, "q"
+	k.Open = memory(map[string]string{"q": "w" + strings.Repeat(" 0", 40) + "\n" + strings.Repeat("w\n", 100_000)})
+	wantError(t, "time is up", k.lowerError(rel, B, by), OverLimit)
+}
+
+// Weights that bins together cannot hold in 63 bits are refused: a sum that
+// wrapped would close anything.
+func TestTreeOfHugeWeights(t *testing.T) {
+	const n = 2100 // 2100² · 2^40 > 2^62
+	var cells []entry // a long row, and as many cells apart
+	for i := range int32(n) {
+		cells = append(cells, entry{r: 0, c: i}, entry{r: 1 + i, c: n + i})
+	}
+	rel := newMatrix(1+n, 2*n, cells)
+	for weight, want := range map[string]string{" 1099511627776": "too large", " 1": "before everything is closed"} {
+		proof := "w" + strings.Repeat(weight, n) + strings.Repeat(" 0", n) + "\nw\n"
+		k := Checker{Open: memory(map[string]string{"p": proof})}
+		wantError(t, want, k.lowerError(rel, B, By{Method: "tree", N: n, Proof: "p"}), Rejected)
 	}
 }
