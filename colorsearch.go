@@ -30,36 +30,37 @@ const maxColorClauses = 10_000_000
 // every one is closed, enough says so or ctx ends. One that stands alone gets
 // all the time there is.
 func (c *coloring) run(ctx context.Context, enough func() bool) error {
-	if err := c.bracket(ctx); err != nil {
+	if err := c.begin(ctx); err != nil {
 		return err
 	}
-	done := func() bool { return c.look(enough) }
-	const growth = 4
-	for b := c.s.firstBudget(); ; b = b.times(growth) {
-		open := c.open()
-		for _, p := range open {
-			if done() || ctx.Err() != nil {
-				return nil
-			}
-			if err := c.work(ctx, p, b, len(open) == 1, done); err != nil {
-				return err
-			}
-		}
-		if len(open) == 0 {
-			return nil
-		}
-	}
+	return c.s.rounds(func(b budget) (open bool, err error) { return c.turn(ctx, b, true, enough) })
 }
 
-// bracket runs the bounds that need no backend, once.
-func (c *coloring) bracket(ctx context.Context) error {
+// turn works once on every open component, and as long as it takes if there is
+// but one and nothing else waits. It reports whether another turn may help.
+func (c *coloring) turn(ctx context.Context, b budget, alone bool, enough func() bool) (open bool, err error) {
+	done := func() bool { return c.look(enough) }
+	parts := c.open()
+	for _, p := range parts {
+		if done() || ctx.Err() != nil {
+			return false, nil
+		}
+		if err := c.work(ctx, p, b, alone && len(parts) == 1, done); err != nil {
+			return false, err
+		}
+	}
+	return len(parts) > 0, nil
+}
+
+// begin runs the bounds that need no backend, once.
+func (c *coloring) begin(ctx context.Context) error {
 	if c.bracketed {
 		return nil
 	}
 	c.bracketed = true
 	defer c.s.clock(&c.s.res.Phases.Bound)()
 	for _, p := range c.parts {
-		c.bracketPart(ctx, p)
+		c.bracket(ctx, p)
 	}
 	if err := c.found(ctx); err != nil { // weights take longer to check
 		return err
@@ -73,7 +74,7 @@ func (c *coloring) bracket(ctx context.Context) error {
 	return c.found(ctx)
 }
 
-func (c *coloring) bracketPart(ctx context.Context, p *component) {
+func (c *coloring) bracket(ctx context.Context, p *component) {
 	if p.high <= c.floor.value {
 		return
 	}

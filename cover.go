@@ -120,10 +120,21 @@ func (c *covering) cover() instances.Extension {
 }
 
 // floor adds the lower bounds of the parts, in the indices of the relation.
-func (c *covering) floor() floor {
-	forced := floor{value: len(c.red.ForcedCells), claim: len(c.red.ForcedCells), by: check.By{Method: "fooling", Cells: pairs(c.red.ForcedCells)}}
-	floors := []floor{forced}
+func (c *covering) floor() floor { return c.floorIn(func(int32) bool { return true }) }
+
+// floorIn is floor for a component alone: in tells its rows.
+func (c *covering) floorIn(in func(row int32) bool) floor {
+	var alone []instances.Cell
+	for _, e := range c.red.ForcedCells {
+		if in(e.Row) {
+			alone = append(alone, e)
+		}
+	}
+	floors := []floor{{value: len(alone), claim: len(alone), by: check.By{Method: "fooling", Cells: pairs(alone)}}}
 	for _, p := range c.parts {
+		if !in(p.Rows[0]) {
+			continue
+		}
 		f := p.floor
 		if f.by.Method == "sperner" && len(c.parts) == 1 && len(c.red.ForcedCells) == 0 && c.rel == c.s.rel && !c.rel.HasOptional() {
 			f.by.Cells = nil // lines apart within the part are so with all their cells

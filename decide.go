@@ -68,14 +68,11 @@ func (s *solver) decideColors(ctx context.Context, d *Decision) error {
 
 // decideBoth first sees whether either bound alone is out of reach.
 func (s *solver) decideBoth(ctx context.Context, d *Decision) error {
-	chi, err := s.newColoring(ctx, s.opt.Start)
+	f, err := s.newFrontier(ctx)
 	if err != nil {
 		return err
 	}
-	f, err := s.newFrontier(ctx, s.opt.Start, chi)
-	if err != nil {
-		return err
-	}
+	chi := f.chi
 	fits := func() bool {
 		_, upper := f.level(d.Colors)
 		return upper >= 0 && upper <= d.Hubs
@@ -84,8 +81,10 @@ func (s *solver) decideBoth(ctx context.Context, d *Decision) error {
 		low, _ := f.level(d.Colors)
 		return fits() || low.claim > d.Hubs || chi.floor.claim > d.Colors
 	}
+	learn := func(context.Context) error { f.look(func() bool { f.learn(); return true }); return nil }
+	f.cov.found, f.chi.found = learn, learn
 	if !settled() {
-		err = f.run(ctx, settled)
+		err = f.run(ctx, settled, func() error { return nil })
 	}
 	if err != nil {
 		return err

@@ -29,6 +29,24 @@ const (
 // one is closed, enough says so or ctx ends. A part that stands alone gets all
 // the time there is.
 func (c *covering) run(ctx context.Context, enough func() bool) error {
+	if err := c.begin(ctx); err != nil {
+		return err
+	}
+	return c.s.rounds(func(b budget) (open bool, err error) { return c.turn(ctx, b, true, enough) })
+}
+
+// rounds takes turns, with more budget each time, until nothing is open.
+func (s *solver) rounds(turn func(b budget) (open bool, err error)) error {
+	const growth = 4
+	for b := s.firstBudget(); ; b = b.times(growth) {
+		if open, err := turn(b); !open || err != nil {
+			return err
+		}
+	}
+}
+
+// begin runs the bounds that need no backend, once.
+func (c *covering) begin(ctx context.Context) error {
 	for _, p := range c.parts {
 		if p.effort == 0 {
 			if err := c.bracket(ctx, p); err != nil {
@@ -36,28 +54,28 @@ func (c *covering) run(ctx context.Context, enough func() bool) error {
 			}
 		}
 	}
-	done := enough
-	enough = func() bool { return c.look(done) }
-	const growth = 4
-	for b := c.s.firstBudget(); ; b = b.times(growth) {
-		var open []*piece
-		for _, p := range c.parts {
-			if p.open() {
-				open = append(open, p)
-			}
-		}
-		for _, p := range open {
-			if enough() || ctx.Err() != nil {
-				return nil
-			}
-			if err := c.work(ctx, p, b, len(open) == 1, enough); err != nil {
-				return err
-			}
-		}
-		if len(open) == 0 {
-			return nil
+	return nil
+}
+
+// turn works once on every open part, and as long as it takes if there is but
+// one and nothing else waits. It reports whether another turn may help.
+func (c *covering) turn(ctx context.Context, b budget, alone bool, enough func() bool) (open bool, err error) {
+	done := func() bool { return c.look(enough) }
+	var parts []*piece
+	for _, p := range c.parts {
+		if p.open() {
+			parts = append(parts, p)
 		}
 	}
+	for _, p := range parts {
+		if done() || ctx.Err() != nil {
+			return false, nil
+		}
+		if err := c.work(ctx, p, b, alone && len(parts) == 1, done); err != nil {
+			return false, err
+		}
+	}
+	return len(parts) > 0, nil
 }
 
 // work narrows the interval of one part from both ends.

@@ -124,11 +124,10 @@ func (s *solver) coverTask() task {
 	}
 	return task{question: instances.B, end: end, run: func(ctx context.Context) (bool, error) {
 		if s.cov == nil {
-			err := s.offerLines(ctx, iv, check.B)
-			if err != nil {
+			if err := s.offerLines(ctx, iv, check.B); err != nil {
 				return false, err
 			}
-			if s.cov, err = s.newCovering(ctx, s.rel, nil, s.opt.Start); err != nil {
+			if err := s.needCovering(ctx); err != nil {
 				return false, err
 			}
 			s.cov.found = func(ctx context.Context) error {
@@ -164,6 +163,14 @@ func (s *solver) colorTask() task {
 		err := s.col.run(ctx, never)
 		return s.col.closed(), err
 	}}
+}
+
+// needCovering makes the search for b, which the front uses too.
+func (s *solver) needCovering(ctx context.Context) (err error) {
+	if s.cov == nil {
+		s.cov, err = s.newCovering(ctx, s.rel, nil, s.opt.Start)
+	}
+	return err
 }
 
 // needColoring makes the search for χ_hub, which the front uses too.
@@ -214,27 +221,19 @@ func (s *solver) frontTask() task {
 		question: instances.Front,
 		run: func(ctx context.Context) (bool, error) {
 			if f == nil {
-				if err := s.needColoring(ctx); err != nil {
-					return false, err
-				}
-				var b instances.Extension
-				if s.res.B != nil {
-					b = s.res.B.Hubs
-				}
 				var err error
-				if f, err = s.newFrontier(ctx, b, s.col); err != nil {
+				if f, err = s.newFrontier(ctx); err != nil {
 					return false, err
 				}
 			}
-			if err := f.run(ctx, never); err != nil {
-				return false, err
-			}
-			res, err := f.result(ctx)
-			if err != nil {
-				return false, err
-			}
-			s.update(func() { s.res.Front = res })
-			return f.closed(), nil
+			err := f.run(ctx, never, func() error {
+				res, err := f.result(ctx)
+				if err == nil {
+					s.update(func() { s.res.Front = res })
+				}
+				return err
+			})
+			return f.closed(), err
 		},
 		end: func(stop backends.Stop, seconds float64) { s.res.Front.end(stop, seconds) },
 	}
@@ -272,7 +271,7 @@ func (s *solver) offer(ctx context.Context, iv *Interval, what check.What, low f
 		if err != nil {
 			return fmt.Errorf("a cover for %s failed verification: %w", what, err)
 		}
-		next.Upper, next.Hubs = value, hubs
+		next.Upper, next.Hubs, next.Size = value, hubs, nil
 		s.update(func() { *iv = next })
 	}
 	s.report("solve", next.Lower, next.Upper)
