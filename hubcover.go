@@ -14,6 +14,7 @@ package hubcover
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -37,6 +38,9 @@ func Solve(ctx context.Context, inst *instances.Instance, opt Options) (*Result,
 	if opt.Target < 0 {
 		return nil, fmt.Errorf("a target of %d hubs: expected a number from 1 up, or 0 for none", opt.Target)
 	}
+	if opt.MinSize && !slices.Contains(opt.Questions, instances.B) {
+		return nil, errors.New("covers are shrunk for b, which is not asked: add it to the questions")
+	}
 	s := newSolver(inst, opt)
 	if opt.Start != nil {
 		if err := verify.Cover(s.rel, opt.Start); err != nil {
@@ -52,6 +56,9 @@ func Solve(ctx context.Context, inst *instances.Instance, opt Options) (*Result,
 			return nil, fmt.Errorf("%s has optional cells, which only b allows: ask for b alone", inst.Name)
 		default:
 			tasks = append(tasks, s.task(q))
+			if q == instances.B && opt.MinSize {
+				tasks = append(tasks, s.sizeTask())
+			}
 		}
 	}
 	return s.inTime(ctx, func() error { return s.share(ctx, tasks) })

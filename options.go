@@ -24,6 +24,9 @@ type Options struct {
 	// Target, where not 0, ends the search for b at a cover of that many hubs; b
 	// may then be bounded without any reason to stop but this.
 	Target int
+	// MinSize has the best cover for b shrunk to the fewest memberships Σ|A|+|B|
+	// that can be found with as many hubs, and bounds them from below.
+	MinSize bool
 	// NoProof skips the making of proofs: what then rests on a solver's word
 	// alone is claimed, and not counted.
 	NoProof bool

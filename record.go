@@ -63,10 +63,21 @@ type RecordInterval struct {
 	Stop     string       `json:"stop"`
 	Hubs     []RecordHub  `json:"hubs,omitzero"`
 	Edges    []RecordEdge `json:"edges,omitempty"` // of the extension, where they were asked for
+	Size     *RecordSize  `json:"size,omitempty"`
 	LowerBy  RecordBy     `json:"lower_by"`
 	Claimed  *RecordClaim `json:"claimed,omitempty"`
 	Verified bool         `json:"verified"` // both numbers were checked
 	Seconds  float64      `json:"seconds"`
+}
+
+// RecordSize is a Size: of the memberships of the hubs that it stands with.
+type RecordSize struct {
+	Hubs    int     `json:"hubs"`
+	Lower   int     `json:"lower"`
+	Upper   int     `json:"upper"`
+	Status  Status  `json:"status"`
+	Stop    string  `json:"stop"`
+	Seconds float64 `json:"seconds"`
 }
 
 // RecordHub is a hub by names.
@@ -310,6 +321,9 @@ func (w recordWriter) interval(v *Interval) *RecordInterval {
 	}
 	for _, e := range v.Edges {
 		out.Edges = append(out.Edges, w.edge(e))
+	}
+	if z := v.Size; z != nil {
+		out.Size = &RecordSize{Hubs: z.Hubs, Lower: z.Lower, Upper: z.Upper, Status: z.Status(), Stop: string(z.Stop), Seconds: z.Seconds}
 	}
 	if v.Claimed != nil {
 		out.Claimed = &RecordClaim{Lower: v.Claimed.Lower, By: v.Claimed.By}

@@ -30,6 +30,7 @@ type Interval struct {
 	By      check.By      // what Lower rests on
 	Facts   []string      // facts that By relies on
 	Claimed *Claim        // a solver's unchecked lower bound, where better
+	Size    *Size         // of Hubs, for b where Options.MinSize asks
 	Stop    backends.Stop // why the interval is not closed
 	Seconds float64
 }
@@ -53,6 +54,24 @@ func (v Interval) Status() Status {
 		return Optimal
 	case v.Claimed != nil && v.Claimed.Lower >= v.Upper:
 		return Unproved
+	}
+	return Bounded
+}
+
+// Size is what is known of the fewest memberships Σ|A|+|B| of all covers with at
+// most Hubs hubs; both numbers are checked, and the witness of Upper is the cover
+// of the interval that it stands in. Whether Hubs is b is another matter.
+type Size struct {
+	Hubs         int
+	Lower, Upper int
+	Stop         backends.Stop // why the size is not settled
+	Seconds      float64
+}
+
+// Status of the size.
+func (z Size) Status() Status {
+	if z.Lower == z.Upper {
+		return Optimal
 	}
 	return Bounded
 }

@@ -65,7 +65,8 @@ func (s *solver) update(change func()) {
 	change()
 }
 
-// patience is how long the result waits for a stage to notice that ctx ended.
+// patience is how long the result waits for a stage to notice that ctx ended,
+// and a tenth of the time again where there is no cover yet.
 const patience = 700 * time.Millisecond
 
 // inTime does the work, but comes back soon after ctx ends even where some
@@ -81,6 +82,15 @@ func (s *solver) inTime(ctx context.Context, work func() error) (*Result, error)
 		select {
 		case err = <-done:
 		case <-time.After(patience):
+			if s.bare() {
+				select {
+				case err = <-done:
+				case <-time.After(time.Since(s.began) / 10):
+				}
+			}
+			if err != nil {
+				return nil, err
+			}
 			return s.snapshot(backends.StopOf(ctx)), nil
 		}
 	}
@@ -88,6 +98,13 @@ func (s *solver) inTime(ctx context.Context, work func() error) (*Result, error)
 		return nil, err
 	}
 	return s.res, nil
+}
+
+// bare reports that an interval that was asked for has no cover yet.
+func (s *solver) bare() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.res.B != nil && s.res.B.Upper < 0 || s.res.Chi != nil && s.res.Chi.Upper < 0
 }
 
 // snapshot copies what is known while work goes on.
@@ -103,8 +120,11 @@ func (s *solver) snapshot(stop backends.Stop) *Result {
 			*iv = &c
 		}
 	}
-	if out.B != nil && s.onTarget(out.B) {
-		out.B.Stop = ""
+	if out.B != nil {
+		out.B.Size = s.sizeOf(out.B, stop, seconds)
+		if s.onTarget(out.B) {
+			out.B.Stop = ""
+		}
 	}
 	if out.Front != nil {
 		f := *out.Front

@@ -1,7 +1,8 @@
 // Package encode phrases questions about a relation as formulas and reads
 // models back as hub extensions. Each encoder has one file: reference, encode,
 // decode; All lists them. The forms "canonical" and "r" are those that a
-// checker regenerates to the letter; "pinned" and "setcover" are for speed.
+// checker regenerates to the letter; "pinned" and "setcover" are for speed, and
+// "min-size" asks for the fewest memberships too.
 //
 //	e, err := encode.Find(instances.B, "canonical")
 //	enc, err := e.Encode(ctx, encode.Problem{Rel: rel, Hubs: 3})
@@ -55,7 +56,7 @@ type Encoding struct {
 type Encoder struct {
 	Name     string // question/form: "b/canonical"
 	Question instances.Question
-	Form     string // "canonical", "r", "pinned", "setcover"
+	Form     string // "canonical", "r", "pinned", "setcover", "columns", "min-size"
 	Doc      string
 	Source   string // paper or fact
 	Hubs     bool   // takes a bound on hubs

@@ -70,6 +70,9 @@ func (s *search) printResult(res *hubcover.Result) error {
 	for _, q := range instances.Questions {
 		if iv := intervalOf(res, q); iv != nil {
 			lines = append(lines, s.intervalLine(res, q, iv))
+			if iv.Size != nil {
+				lines = append(lines, sizeLine(iv.Size))
+			}
 		}
 	}
 	if res.Front != nil {

@@ -33,6 +33,7 @@ stream may hold many instances and gives one result each, in order.`,
   hubcover solve *.csv --json --time-limit 30s --jobs 2 > results.jsonl
   hubcover solve access.txt -q b --start roles.txt --expect b=14
   hubcover solve access.txt --cert certs && hubcheck certs/access.hubcert.tar access.txt
+  hubcover solve access.txt -q b --min-size --show hubs
   hubcover solve graph.d6 -q chi --format competition`,
 		Args: wants("a FILE, or - for standard input", 1, -1),
 		RunE: interruptible(func(cmd *cobra.Command, files []string) error {
@@ -50,6 +51,9 @@ stream may hold many instances and gives one result each, in order.`,
 			case s.opt.Target > 0 && !slices.Contains(questions, instances.B):
 				return misuse("--target %d is for b, which is not asked: add it to -q", s.opt.Target)
 			}
+			if err := s.checkMinSize(questions); err != nil {
+				return err
+			}
 			s.opt.Questions = questions
 			s.answer = hubcover.Solve
 			s.unanswered = func(inst *instances.Instance, stop backends.Stop, known *latest) *hubcover.Result {
@@ -64,6 +68,7 @@ stream may hold many instances and gives one result each, in order.`,
 	complete(cmd, "questions", questionNames())
 	s.addFlags(cmd)
 	cmd.Flags().IntVar(&s.opt.Target, "target", 0, "stop at a cover of `N` hubs")
+	s.addMinSize(cmd)
 	cmd.Flags().StringToStringVar(&expect, "expect", nil, "exit 4 when an invariant differs, as in `b=14,chi=4`")
 	return cmd
 }
@@ -118,7 +123,7 @@ func (a *app) judge(res *hubcover.Result, expected map[instances.Question]int) i
 		if iv == nil {
 			continue
 		}
-		if iv.Status() != hubcover.Optimal {
+		if iv.Status() != hubcover.Optimal || !settledSize(iv) {
 			code = worse(code, undecided)
 		}
 		if n, ok := expected[q]; ok && (n < iv.Lower || (iv.Upper >= 0 && n > iv.Upper)) {

@@ -4,6 +4,7 @@
 //
 //	b below      Fooling, Sperner, Weights
 //	b above      Stars, Greedy; Shrink makes any cover irredundant
+//	Σ|A|+|B|     Thin, Vary above, SizeWeights below, with so many hubs
 //	χ_hub below  Skew, DegreeWeights
 //	χ_hub above  FatMatchings, Labels, Halving, ColorHubs
 //	χ′           Konig, with Degree below

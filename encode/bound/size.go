@@ -31,6 +31,30 @@ func Thin(ctx context.Context, rel *instances.Relation, hubs instances.Extension
 	return best
 }
 
+// Vary looks for another cover with no more hubs, by a local search of so many
+// steps (see Improve) from one with some hubs split: Thin keeps to the shape of
+// the cover that it is given. Where it finds none, the cover comes back.
+func Vary(ctx context.Context, rel *instances.Relation, hubs instances.Extension, seed uint64, steps int) instances.Extension {
+	rng := source(seed, 0)
+	var split instances.Extension
+	for _, h := range hubs {
+		half := instances.Hub{Sources: h.Sources, Targets: h.Targets}
+		if n := len(h.Sources); n > 1 && rng.IntN(2) == 0 {
+			split = append(split, instances.Hub{Sources: h.Sources[n/2:], Targets: h.Targets})
+			half.Sources = h.Sources[:n/2]
+		} else if n := len(h.Targets); n > 1 && rng.IntN(2) == 0 {
+			split = append(split, instances.Hub{Sources: h.Sources, Targets: h.Targets[n/2:]})
+			half.Targets = h.Targets[:n/2]
+		}
+		split = append(split, half)
+	}
+	other := Improve(ctx, rel, nil, split, seed, steps, len(hubs))
+	if len(other) > len(hubs) {
+		return hubs
+	}
+	return other
+}
+
 func withoutColor(hubs instances.Extension) instances.Extension {
 	out := slices.Clone(hubs)
 	for i := range out {

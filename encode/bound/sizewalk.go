@@ -15,7 +15,7 @@ const maxThin = 1 << 26
 // Temperatures of the walk, in memberships: from so much of what a line costs
 // on average to so much of a single one.
 const (
-	thinHot  = 0.7
+	thinHot  = 2
 	thinCold = 0.12
 )
 
@@ -87,6 +87,9 @@ func newThinWalk(f folded, start instances.Extension, rng *rand.Rand) (*thinWalk
 		}
 	}
 	for k, h := range start {
+		if len(h.Sources) == 0 || len(h.Targets) == 0 {
+			continue // all its twins chose other hubs
+		}
 		for _, u := range h.Sources {
 			w.enter(int32(k), u)
 		}

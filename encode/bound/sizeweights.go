@@ -11,12 +11,13 @@ import (
 // SizeWeighting is what bounds the memberships Σ|A|+|B| of covers from below:
 // see SizeWeights. Of lines that are twins it names the first.
 type SizeWeighting struct {
-	Pins        []instances.Cell // pairwise in conflict, no more than there are hubs
-	Cells       []instances.Cell // open cells with weight, canonical order
-	W           []int64          // of the cells, positive
-	Unit, Slack int64
-	Bound       int  // 0 where nothing was found
-	Done        bool // more steps would change nothing
+	Pins  []instances.Cell // pairwise in conflict, no more than there are hubs
+	Cells []instances.Cell // open cells with weight, canonical order
+	W     []int64          // of the cells, positive
+	Slack []int64          // of the hub of each pin, then of every hub without one
+	Unit  int64
+	Bound int  // 0 where nothing was found
+	Done  bool // more steps would change nothing
 }
 
 // SizeWeights bounds the memberships of all covers by at most so many hubs, of
@@ -29,13 +30,13 @@ type SizeWeighting struct {
 // the cells that are not covered for certain it looks for weights w, in units of
 // Unit, such that
 //
-//	w(A×B) ≤ p(A) + q(B)          for the lines that a hub with a pin can hold,
-//	                              its certain lines being free
-//	w(A×B) ≤ p(A) + q(B) + slack  for every biclique, where hubs are without pin
+//	w(A×B) ≤ p(A) + q(B) + slack
 //
-// Then the memberships are at least what is certain + Σw − slack for every hub
-// without pin: linear programming duality, and for twins the mean over all ways
-// to choose one of each. As in DegreeWeights the worst A×B of a maximal
+// for the lines that a hub with a pin can hold, its certain lines being free, and
+// for every biclique where there are hubs without pin, which share a slack. Then
+// the memberships are at least what is certain + Σw − the slack of all hubs:
+// linear programming duality, and for twins the mean over all ways to choose one
+// of each. As in DegreeWeights the worst A×B of a maximal
 // biclique is a minimum cut.
 //
 // steps caps the bicliques looked at and the work of the simplex method; no
@@ -45,7 +46,7 @@ type SizeWeighting struct {
 func SizeWeights(ctx context.Context, rel *instances.Relation, hubs int, cover instances.Extension, pins []instances.Cell, steps, floor int) SizeWeighting {
 	f := fold(rel)
 	free := int64(hubs - len(pins))
-	if free < 0 || len(cover) == 0 || f.rel.Rows() > maxThin/f.rel.Cols() {
+	if free < 0 || len(cover) == 0 || f.rel.Rows() == 0 || f.rel.Rows() > maxThin/f.rel.Cols() {
 		return SizeWeighting{}
 	}
 	known := pin(f, f.foldCells(pins))
@@ -75,7 +76,10 @@ func SizeWeights(ctx context.Context, rel *instances.Relation, hubs int, cover i
 	}
 	spend := packing.NewBudget(ctx, steps)
 	n := len(s.cells)
-	objective := append(slices.Repeat([]float64{1}, n), -float64(free))
+	objective := slices.Repeat([]float64{1}, n)
+	for _, box := range s.boxes {
+		objective = append(objective, -float64(box.hubs))
+	}
 	rows := s.rowsOf(f.fold(cover))
 	lower := floor - out.Bound
 	best, done := packing.Maximize(spend, s, objective, rows, s.ascend(spend, known), settled(lower, cover.Memberships()-out.Bound))
@@ -83,7 +87,7 @@ func SizeWeights(ctx context.Context, rel *instances.Relation, hubs int, cover i
 	if best.Value <= 0 {
 		return out
 	}
-	out.Unit, out.Slack, out.Bound = packing.Unit, best.X[n], out.Bound+best.Bound()
+	out.Unit, out.Bound, out.Slack = packing.Unit, out.Bound+best.Bound(), best.X[n:]
 	for t, e := range s.cells {
 		if best.X[t] > 0 {
 			out.Cells, out.W = append(out.Cells, f.leader(e)), append(out.W, best.X[t])
@@ -116,22 +120,22 @@ func (f folded) leader(e instances.Cell) instances.Cell {
 	return instances.Cell{Row: f.rows[e.Row][0], Col: f.cols[e.Col][0]}
 }
 
-// sizeWeights is the points (w, slack) that satisfy SizeWeights, on the lines of
+// sizeWeights is the points (w, slacks) that satisfy SizeWeights, on the lines of
 // the open cells; they are scaled by Unit and no further.
 type sizeWeights struct {
 	*board
-	free  int64
 	boxes []sizeBox
 	w     []int64 // scratch: the weights, and 0 for a cell that is not open
 	cut   *worst
 }
 
-// sizeBox is what one hub can be: bicliques, and the prices of lines in units of
-// Unit. One that stands for hubs without pin has slack.
+// sizeBox is what one hub, or so many hubs without pins, can be: bicliques, and
+// the prices of lines in units of Unit.
 type sizeBox struct {
 	bicliques [][2]instances.Bits
 	p, q      []int64
-	slack     bool
+	hubs      int64
+	slack     int // which variable
 }
 
 func newSizeWeights(ctx context.Context, known *pinned, f folded, open []instances.Cell, free int64, bicliques int) (*sizeWeights, bool) {
@@ -140,7 +144,7 @@ func newSizeWeights(ctx context.Context, known *pinned, f folded, open []instanc
 		return nil, false
 	}
 	n := len(b.cells)
-	s := &sizeWeights{board: b, free: free, w: make([]int64, n+1), cut: newWorst(len(b.rows), len(b.cols))}
+	s := &sizeWeights{board: b, w: make([]int64, n+1), cut: newWorst(len(b.rows), len(b.cols))}
 	for _, at := range b.at {
 		for j := range at {
 			if at[j] < 0 {
@@ -149,8 +153,8 @@ func newSizeWeights(ctx context.Context, known *pinned, f folded, open []instanc
 		}
 	}
 	left := min(bicliques, maxBicliques)
-	add := func(mayRows, mayCols, inRows, inCols instances.Bits, slack bool) bool {
-		box := sizeBox{slack: slack}
+	add := func(mayRows, mayCols, inRows, inCols instances.Bits, hubs int64) bool {
+		box := sizeBox{hubs: hubs, slack: n + len(s.boxes)}
 		rows, cols := instances.NewBits(len(b.rows)), instances.NewBits(len(b.cols))
 		side := func(lines []int32, price []int64, may, in, set instances.Bits) (out []int64) {
 			for k, l := range lines {
@@ -166,18 +170,18 @@ func newSizeWeights(ctx context.Context, known *pinned, f folded, open []instanc
 		}
 		box.p = side(b.rows, f.p, mayRows, inRows, rows)
 		box.q = side(b.cols, f.q, mayCols, inCols, cols)
-		if box.bicliques, ok = b.list(ctx, rows, cols, left); ok && !rows.Empty() {
+		if box.bicliques, ok = b.list(ctx, rows, cols, left); ok {
 			s.boxes = append(s.boxes, box)
 		}
 		left -= len(box.bicliques)
 		return ok
 	}
 	for _, h := range known.hubs {
-		if !add(h.mayRows, h.mayCols, h.inRows, h.inCols, false) {
+		if !add(h.mayRows, h.mayCols, h.inRows, h.inCols, 1) {
 			return nil, false
 		}
 	}
-	return s, free == 0 || add(nil, nil, nil, nil, true)
+	return s, free == 0 || add(nil, nil, nil, nil, free)
 }
 
 // rowsOf says of the hubs of a cover that they weigh no more than they may,
@@ -214,10 +218,7 @@ func (b *sizeBox) holds(us, vs []int32) bool {
 
 // rowOf says that w(us × vs) is no more than the price of the lines in a box.
 func (s *sizeWeights) rowOf(b *sizeBox, us, vs []int32) packing.Row {
-	var r packing.Row
-	if b.slack {
-		r.Vars, r.Coefs = []int32{int32(len(s.cells))}, []float64{-1}
-	}
+	r := packing.Row{Vars: []int32{int32(b.slack)}, Coefs: []float64{-1}}
 	for _, u := range us {
 		r.Bound += float64(b.p[u]) / packing.Unit
 		for _, v := range vs {
@@ -257,15 +258,21 @@ func (s *sizeWeights) ascend(b *packing.Budget, known *pinned) []int64 {
 				}
 				if !b.Spend(1) {
 					s.w[t] = 0
-					return slices.Clone(s.w)
+					return s.without()
 				}
 				excess, _, _ := s.cut.find(s.board, h[0], h[1], s.w, box.p, box.q)
 				s.w[t] -= excess
 			}
 		}
 	}
-	s.w[n] = 0
-	return slices.Clone(s.w)
+	return s.without()
+}
+
+// without is the weights at hand, without slack.
+func (s *sizeWeights) without() []int64 {
+	x := make([]int64, len(s.cells)+len(s.boxes))
+	copy(x, s.w[:len(s.cells)])
+	return x
 }
 
 // Measure lightens the cells of bicliques that weigh too much, one after the
@@ -276,10 +283,8 @@ func (s *sizeWeights) Measure(b *packing.Budget, x []int64) (value, size int64, 
 	s.w[n] = 0
 	for k := range s.boxes {
 		box := &s.boxes[k]
-		slack := int64(0)
-		if box.slack {
-			slack = x[n]
-		}
+		slack := x[box.slack]
+		value -= box.hubs * slack
 		for _, h := range box.bicliques {
 			for {
 				if !b.Spend(1) {
@@ -300,7 +305,7 @@ func (s *sizeWeights) Measure(b *packing.Budget, x []int64) (value, size int64, 
 	for _, y := range x[:n] {
 		value += y
 	}
-	return value - s.free*x[n], packing.Unit, rows, true
+	return value, packing.Unit, rows, true
 }
 
 // lighten takes so much weight in all from the cells of us × vs, from each as

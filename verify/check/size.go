@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // SizeBy is what a lower bound for the memberships Σ|A|+|B| of covers rests on.
@@ -12,22 +13,23 @@ import (
 // itself which lines are in which hub for certain. W are weights ≥ 0, in units of
 // Unit, of cells that are not covered for certain, with
 //
-//	w(A×B) ≤ p(A) + q(B)          for all that a hub with a pin can hold, its
-//	                              certain lines being free
-//	w(A×B) ≤ p(A) + q(B) + slack  for every biclique, where there are hubs
-//	                              without pin
+//	w(A×B) ≤ p(A) + q(B) + slack
 //
+// for all that a hub with a pin can hold, its certain lines being free, and for
+// every biclique where there are hubs without pin; Slack is ≥ 0, of the hub of
+// each pin, then of every hub without one.
+//
+// Without pins and weights it rests on the lines alone, each of which is in a hub.
 // Lines that are twins count as one, with a price p or q of their number.
 type SizeBy struct {
 	Pins, Cells Cells
-	W           []int64
-	Unit, Slack int64
+	W, Slack    []int64
+	Unit        int64
 }
 
 // Size returns the bound that by proves for the memberships of all covers with
 // at most so many hubs. What is certain has to be paid, and of the weights every
-// hub carries no more than its other lines cost, or that and the slack. Twins
-// are merged because the bound holds for every choice of one line for each of
+// hub carries no more than its other lines cost and its slack. Twins are merged because the bound holds for every choice of one line for each of
 // their classes, and on the mean over all choices a line counts as often as it
 // has twins.
 func (k Checker) Size(rel Relation, hubs int, by SizeBy) (Verdict, error) {
@@ -37,10 +39,23 @@ func (k Checker) Size(rel Relation, hubs int, by SizeBy) (Verdict, error) {
 		return Verdict{}, fmt.Errorf("size: %w", err)
 	}
 	bound, err := s.bound(hubs, by)
+	bound = max(bound, s.lines())
 	if err != nil {
 		return Verdict{}, fmt.Errorf("size: %w", err)
 	}
 	return Verdict{Bound: bound, Facts: []string{"F3", "F6"}}, nil
+}
+
+// lines counts those with a cell that has to be covered: each is in a hub.
+func (s *sheet) lines() (n int) {
+	rows, cols := newSet(len(s.rows)), newSet(len(s.cols))
+	for _, e := range s.must {
+		rows.add(int(e.u))
+		cols.add(int(e.v))
+	}
+	rows.members(func(u int) { n += int(s.p[u]) })
+	cols.members(func(v int) { n += int(s.q[v]) })
+	return n
 }
 
 func (s *sheet) bound(hubs int, by SizeBy) (int, error) {
@@ -67,19 +82,26 @@ func (s *sheet) bound(hubs int, by SizeBy) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	for _, h := range s.hubs {
-		if err := s.affords(h, w, by.Unit, 0); err != nil {
-			return 0, err
-		}
-	}
+	boxes := s.hubs
 	if free > 0 {
-		if by.Slack > math.MaxInt64/free {
-			return 0, errors.New("the slack of all hubs is more than 2^63-1")
+		boxes = append(slices.Clip(boxes), s.anything())
+	}
+	if len(by.Slack) != len(boxes) {
+		return 0, fmt.Errorf("%d slacks of %d kinds of hubs", len(by.Slack), len(boxes))
+	}
+	for i, h := range boxes {
+		times := int64(1)
+		if i == len(pins) {
+			times = free
 		}
-		if err := s.affords(s.anything(), w, by.Unit, by.Slack); err != nil {
+		slack := by.Slack[i]
+		if slack < 0 || slack > total/times { // nothing would be left
+			return 0, fmt.Errorf("a slack of %d", slack)
+		}
+		if err := s.affords(h, w, by.Unit, slack); err != nil {
 			return 0, err
 		}
-		total -= free * by.Slack
+		total -= times * slack
 	}
 	if total <= 0 {
 		return int(s.certain), nil
@@ -96,9 +118,9 @@ func (s *sheet) weigh(by SizeBy) (w map[cell]int64, total int64, err error) {
 	switch {
 	case len(cells) != len(by.W):
 		return nil, 0, fmt.Errorf("%d weights for %d cells", len(by.W), len(cells))
-	case by.Unit < 1 || by.Slack < 0:
-		return nil, 0, fmt.Errorf("a unit of %d and a slack of %d", by.Unit, by.Slack)
-	case by.Unit > math.MaxInt64/int64(s.rel.Rows()+s.rel.Cols()+1)-by.Slack:
+	case by.Unit < 1:
+		return nil, 0, fmt.Errorf("a unit of %d", by.Unit)
+	case by.Unit > math.MaxInt64/int64(s.rel.Rows()+s.rel.Cols()+1):
 		return nil, 0, errors.New("prices of more than 2^63-1")
 	}
 	if total, err = addUp(by.W); err != nil {
