@@ -148,6 +148,7 @@ func TestNoTrees(t *testing.T) {
 		{"a bin too many", ones + "0 0\n3 1\n6 2\n9 3\n", "no bin 3"},
 		{"huge", "w 1 1 1 1 1 1 1 1 1 1 1 1000000000000000000\n0 0\n", "number beyond"},
 		{"heavy", ones + "w\nw\n", "before everything"},
+		{"three numbers", ones + "0 0 1\n", "after the last"},
 		{"words", ones + "d 3 4\n", "where a number is wanted"},
 	} {
 		_, err := Checker{Open: memory(map[string]string{"p": c.proof})}.Lower(rel, B, by)
@@ -185,9 +186,16 @@ func TestTreeLimits(t *testing.T) {
 	wantError(t, "the columns would take", k.lowerError(big, B, by), OverLimit)
 	k.Limits.Memory = 26_000
 	wantError(t, "the domains would take", k.lowerError(big, B, by), OverLimit)
-	k.Limits.Memory, k.Stop = 0, func() error { return errors.New("time is up") }
+	// Both the columns and a long proof that goes nowhere are stopped on their way.
+	asked := 0
+	k.Limits.Memory, k.Stop = 0, func() error {
+		if asked++; asked > 20 {
+			return errors.New("time is up")
+		}
+		return nil
+	}
 	wantError(t, "time is up", k.lowerError(crown(12, 0), B, By{Method: "tree", N: 5, Proof: "p"}), OverLimit)
-	// A long proof that goes nowhere is stopped too.
+	asked = 0
 	by.N, by.Proof = 39, "q"
 	k.Open = memory(map[string]string{"q": "w" + strings.Repeat(" 0", 40) + "\n" + strings.Repeat("w\n", 100_000)})
 	wantError(t, "time is up", k.lowerError(rel, B, by), OverLimit)
@@ -196,7 +204,7 @@ func TestTreeLimits(t *testing.T) {
 // Weights that bins together cannot hold in 63 bits are refused: a sum that
 // wrapped would close anything.
 func TestTreeOfHugeWeights(t *testing.T) {
-	const n = 2100 // 2100² · 2^40 > 2^62
+	const n = 2100    // 2100² · 2^40 > 2^62
 	var cells []entry // a long row, and as many cells apart
 	for i := range int32(n) {
 		cells = append(cells, entry{r: 0, c: i}, entry{r: 1 + i, c: n + i})
