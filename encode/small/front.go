@@ -6,7 +6,7 @@ func (m matrix) front(b, chi int) []Point {
 	var out []Point
 	for h := chi; ; h++ {
 		n := b
-		for !m.feasible(n, h) {
+		for h < b && !m.feasible(n, h) { // b hubs in b colours there are
 			n++
 		}
 		if len(out) == 0 || n < out[0].Hubs {
@@ -77,7 +77,7 @@ func (s *frontSearch) cover(v int, left uint8, taken uint64) bool {
 			if fresh {
 				s.open++
 			}
-			ok := s.cover(v, left&^rows, taken|1<<c)
+			ok := s.hopeful(v) && s.cover(v, left&^rows, taken|1<<c)
 			if fresh {
 				s.open--
 			}
@@ -92,4 +92,36 @@ func (s *frontSearch) cover(v int, left uint8, taken uint64) bool {
 		}
 	}
 	return false
+}
+
+// hopeful reports that the hubs still allowed may be enough for the columns from
+// v on, colours being no matter: no more cells that no block reaches were found
+// to be pairwise in conflict (F6).
+func (s *frontSearch) hopeful(v int) bool {
+	allowed := s.hubs - len(s.blocks)
+	var rows, cols [Most * Most]uint8 // of the cells found: the row, and its whole column
+	found := 0
+	for _, col := range s.cols[v:] {
+		left := col
+		for _, b := range s.blocks {
+			if b.rows&^col == 0 {
+				left &^= b.rows
+			}
+		}
+		for ; left != 0; left &= left - 1 {
+			row := left & -left
+			apart := true
+			for i := range found {
+				apart = apart && (row&cols[i] == 0 || rows[i]&col == 0)
+			}
+			if apart {
+				if found == allowed {
+					return false
+				}
+				rows[found], cols[found] = row, col
+				found++
+			}
+		}
+	}
+	return true
 }
