@@ -50,6 +50,7 @@ type Progress struct {
 	Question instances.Question
 	Phase    string // "kernel", "bound", "solve", "prove", "check"
 	Lower    int
-	Upper    int // -1 while no cover is known
+	Upper    int     // -1 while no cover is known
+	Rate     float64 // steps a second of the backend at work, 0 where it does not tell
 	Elapsed  time.Duration
 }

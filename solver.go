@@ -35,7 +35,8 @@ type solver struct {
 	col      *coloring
 	made     int // proofs so far
 	judge    check.Checker
-	mu       sync.Mutex // guards res, and opt.Progress
+	shown    Progress   // the last report
+	mu       sync.Mutex // guards res, shown and opt.Progress
 	checks   sync.Mutex // guards the checker's memory
 }
 
@@ -55,7 +56,26 @@ func (s *solver) report(phase string, lower, upper int) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.opt.Progress(Progress{Question: s.question, Phase: phase, Lower: lower, Upper: upper, Elapsed: time.Since(s.began)})
+	s.shown = Progress{Question: s.question, Phase: phase, Lower: lower, Upper: upper, Rate: s.shown.Rate, Elapsed: time.Since(s.began)}
+	s.opt.Progress(s.shown)
+}
+
+// pace is told by a backend at work how many steps it has made.
+func (s *solver) pace() func(steps int64) {
+	if s.opt.Progress == nil {
+		return nil
+	}
+	began := time.Now()
+	return func(steps int64) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.shown.Question != s.question {
+			return
+		}
+		s.shown.Rate = float64(steps) / time.Since(began).Seconds()
+		s.shown.Elapsed = time.Since(s.began)
+		s.opt.Progress(s.shown)
+	}
 }
 
 // update changes the result, which may be looked at meanwhile.
@@ -307,7 +327,7 @@ func final(stop backends.Stop, counted bool) bool {
 // proof is on the tape, which the caller closes.
 func (s *solver) hear(ctx context.Context, be backends.Backend, f *pb.Formula, steps int64, prove bool) (backends.Answer, *tape, error) {
 	defer s.clock(&s.res.Phases.Solve)()
-	opt := backends.Options{Seed: s.opt.Seed, Memory: s.opt.Memory}
+	opt := backends.Options{Seed: s.opt.Seed, Memory: s.opt.Memory, Progress: s.pace()}
 	if be.Able.Steps {
 		opt.Steps = steps
 	}

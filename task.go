@@ -50,7 +50,7 @@ func (s *solver) share(ctx context.Context, tasks []task) error {
 		for i, t := range pending {
 			mine, cancel := s.slice(ctx, len(pending)-i)
 			began := time.Now()
-			s.question, s.starved, s.cut = t.question, false, false
+			s.update(func() { s.question, s.starved, s.cut = t.question, false, false })
 			settled, err := t.run(mine)
 			cancel()
 			t.starved, t.cut = s.starved, s.cut

@@ -91,6 +91,9 @@ type Options struct {
 	// unit (conflicts, decisions, nodes) beside the clock; a backend that is
 	// not able to refuses.
 	Steps int64
+	// Progress, where not nil, is told now and then how many steps were made, by
+	// backends that can tell.
+	Progress func(steps int64)
 }
 
 // Verdict is what a backend claims; the zero value claims nothing.

@@ -24,6 +24,9 @@ import (
 // of a SAT solver.
 const nodesPerStep = 16
 
+// progressNodes is how often progress is told: some ten times a second.
+const progressNodes = 1 << 14
+
 // New makes the backend.
 func New() backends.Backend {
 	return backends.Backend{
@@ -79,7 +82,12 @@ func solve(ctx context.Context, f *pb.Formula, opt backends.Options) (backends.A
 func (c *cover) cover(ctx context.Context, k int, opt backends.Options) backends.Answer {
 	var a backends.Answer
 	s := newSearch(c, min(k, c.cells))
-	s.stop = func(nodes int64) bool { return opt.Steps > 0 && nodes >= opt.Steps*nodesPerStep || ctx.Err() != nil }
+	s.stop = func(nodes int64) bool {
+		if opt.Progress != nil && nodes%progressNodes == 0 {
+			opt.Progress(nodes / nodesPerStep)
+		}
+		return opt.Steps > 0 && nodes >= opt.Steps*nodesPerStep || ctx.Err() != nil
+	}
 	if opt.Proof != nil {
 		s.proof = newProof(opt.Proof, c.cellWeights)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/hubcover/hubcover/backends"
@@ -89,7 +90,7 @@ func TestRefusesOthers(t *testing.T) {
 }
 
 // hard is a cover that takes long: lines through random points.
-func hard() *pb.Formula { return setCover(rand.New(rand.NewPCG(2, 2)), 120, 90, 4) }
+func hard() *pb.Formula { return setCover(rand.New(rand.NewPCG(2, 2)), 200, 120, 6) }
 
 func TestStops(t *testing.T) {
 	steps := backends.Options{Steps: 20}
@@ -105,6 +106,17 @@ func TestStops(t *testing.T) {
 	}
 	if a, err := columns.New().Solve(context.Background(), hard(), backends.Options{Memory: 100}); err != nil || a.Stop != backends.MemoryLimit {
 		t.Errorf("100 bytes: %v %v", a, err)
+	}
+}
+
+func TestTellsProgress(t *testing.T) {
+	var told []int64
+	opt := backends.Options{Steps: 4000, Progress: func(steps int64) { told = append(told, steps) }}
+	if _, err := columns.New().Solve(context.Background(), hard(), opt); err != nil {
+		t.Fatal(err)
+	}
+	if len(told) < 2 || !slices.IsSorted(told) || told[0] <= 0 || told[len(told)-1] > 4001 {
+		t.Errorf("told %v", told)
 	}
 }
 

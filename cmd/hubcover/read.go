@@ -73,7 +73,9 @@ func (f *readFlags) items(ctx context.Context, a *app, path string, limit time.D
 			return
 		}
 		defer done()
-		clock := &clock{r: r, limit: limit}
+		clock := &clock{r: r, limit: limit, tell: func(bytes int64) {
+			a.talk.tick("%s: reading, %d MB", path, bytes>>20)
+		}}
 		clock.restart()
 		for inst, err := range formats.Read(ctx, clock, f.options(path)) {
 			it := item{inst: inst, err: err, took: clock.spent()}
@@ -162,6 +164,8 @@ type clock struct {
 	r     io.Reader
 	limit time.Duration
 	began time.Time
+	read  int64
+	tell  func(bytes int64) // how far it is
 }
 
 func (c *clock) restart()             { c.began = time.Now() }
@@ -174,6 +178,9 @@ func (c *clock) Read(p []byte) (int, error) {
 	waiting := time.Now()
 	n, err := c.r.Read(p)
 	c.began = c.began.Add(time.Since(waiting))
+	if c.read += int64(n); c.read > 1<<20 {
+		c.tell(c.read)
+	}
 	return n, err
 }
 

@@ -145,7 +145,11 @@ func (s *search) inTime(ctx context.Context, inst *instances.Instance, opt hubco
 
 // progress shows how far it is.
 func (s *search) progress(inst *instances.Instance, p hubcover.Progress) {
-	s.talk.tick("%s: %s %s, %s, %.0f s", inst.Name, p.Question, interval(p.Lower, p.Upper), p.Phase, p.Elapsed.Seconds())
+	rate := ""
+	if p.Rate > 0 {
+		rate = fmt.Sprintf(" at %.0f steps/s", p.Rate)
+	}
+	s.talk.tick("%s: %s %s, %s%s, %.0f s", inst.Name, p.Question, interval(p.Lower, p.Upper), p.Phase, rate, p.Elapsed.Seconds())
 	s.show.improved(p)
 }
 
