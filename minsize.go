@@ -12,15 +12,16 @@ import (
 	"github.com/hubcover/hubcover/verify/check"
 )
 
-// Effort of a round for the memberships of covers; every second round has four
-// times the steps of the one before. It is over with the last round, or with so
-// many that came to nothing.
+// Effort of a round for the memberships of covers; every second round has twice
+// the steps of the one before. It is over with the last round, or with so many
+// that came to nothing. Weights, which start anew, are looked for less often.
 const (
 	thinSteps   = 100_000
 	sizeSteps   = 4_000_000
-	lastRound   = 7
-	lastWeights = 4
-	idleRounds  = 4
+	lastRound   = 11
+	lastWeights = 8
+	idleRounds  = 6
+	weightsEach = 4
 )
 
 // sizing is the search for the fewest memberships of covers with so many hubs.
@@ -75,7 +76,7 @@ func (s *solver) sizeTask() task {
 // shrinkOnce is a round of both bounds. It starts from the best cover, or, every
 // other time, from one of another shape.
 func (s *solver) shrinkOnce(ctx context.Context, iv *Interval, z *sizing) error {
-	seed, effort := uint64(s.opt.Seed)+uint64(z.round), z.round/2*2
+	seed, effort := uint64(s.opt.Seed)+uint64(z.round), z.round/2
 	before := *iv.Size
 	stop := s.clock(&s.res.Phases.Bound)
 	hubs := iv.Hubs
@@ -87,7 +88,7 @@ func (s *solver) shrinkOnce(ctx context.Context, iv *Interval, z *sizing) error 
 	if err := s.offerSize(iv, hubs); err != nil || iv.Upper != z.hubs {
 		return err
 	}
-	if iv.Size.Status() != Optimal && !z.weighed && z.round%2 == 0 && z.round <= lastWeights {
+	if iv.Size.Status() != Optimal && !z.weighed && z.round%weightsEach == 0 && z.round <= lastWeights {
 		var err error
 		if z.weighed, err = s.weighSize(ctx, iv, sizeSteps<<effort); err != nil {
 			return err
