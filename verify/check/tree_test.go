@@ -164,6 +164,38 @@ func TestNoTrees(t *testing.T) {
 	}
 }
 
+// Single rules, by hand.
+func TestTreeRules(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		rel   *Matrix
+		cells Cells
+		n     int
+		proof string
+		want  string // "" where it is accepted
+	}{
+		{"an empty domain closes, whatever the weights", matrix(t, "100", "010", "001"), nil, 2,
+			"w 0 0 0\n0 0\n1 0\nw\n1 1\n2\n", ""},
+		{"no room for a column that is lighter by one", matrix(t, "1100", "0011", "1000"), nil, 2,
+			"w 1 1 1 1 0\nw\n4\n", ""},
+		{"room for one that is not lighter", matrix(t, "1100", "0011", "1000"), nil, 2,
+			"w 1 1 1 1 1\n4\n", "can hold cell 4"},
+		{"of bicliques that hold the same one stays", matrix(t, "1100", "1000", "0011"), Cells{{0, 0}, {2, 2}, {2, 3}}, 2,
+			"w 0 0 0\n0\n", "can hold cell 0"},
+		{"a bin keeps what it may be when a cell is kept out", matrix(t, "110", "011"), nil, 2,
+			"w 0 0 0 0\n0 0\n2 0\nw\n1\n", "can hold cell 1"},
+	} {
+		if c.cells == nil {
+			c.cells = cellsOf(c.rel)
+		}
+		by := By{Method: "tree", Cells: c.cells, N: c.n, Proof: "p"}
+		err := Checker{Open: memory(map[string]string{"p": c.proof})}.lowerError(c.rel, B, by)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v, wanted is %q", c.name, err, c.want)
+		}
+	}
+}
+
 // What is too large ends in a limit, wherever that shows.
 func TestTreeLimits(t *testing.T) {
 	var cells []entry // a matching, so that the path is what is large
