@@ -1,6 +1,7 @@
 package bound
 
 import (
+	"context"
 	"slices"
 
 	"github.com/hubcover/hubcover/instances"
@@ -22,29 +23,21 @@ func ColorHubs(hubs instances.Extension) (instances.Extension, int) {
 	for i := range out {
 		out[i].Color = 0
 	}
-	lines := map[Line][]int32{} // hubs at each line; looked up, never walked
-	for i, h := range out {
-		for _, a := range h.Sources {
-			lines[Line{a, false}] = append(lines[Line{a, false}], int32(i))
-		}
-		for _, b := range h.Targets {
-			lines[Line{b, true}] = append(lines[Line{b, true}], int32(i))
-		}
+	if len(out) <= maxDSATUR {
+		return out, dsatur(out)
 	}
+	feeds, reads := out.Incidence()
 	beside := func(i int, visit func(k int)) {
 		for _, a := range out[i].Sources {
-			for _, k := range lines[Line{a, false}] {
+			for _, k := range feeds[a] {
 				visit(int(k))
 			}
 		}
 		for _, b := range out[i].Targets {
-			for _, k := range lines[Line{b, true}] {
+			for _, k := range reads[b] {
 				visit(int(k))
 			}
 		}
-	}
-	if len(out) <= maxDSATUR {
-		return out, dsatur(out, beside)
 	}
 	order := make([]int, len(out))
 	for i := range order {
@@ -66,16 +59,12 @@ func ColorHubs(hubs instances.Extension) (instances.Extension, int) {
 	return out, most
 }
 
-func dsatur(hubs instances.Extension, beside func(int, func(int))) int {
+func dsatur(hubs instances.Extension) int {
 	n := len(hubs)
-	adj := bitMatrix(n)
+	g, _ := NewHubGraph(context.Background(), hubs) // nothing ends that context
+	adj := g.beside
 	degree, saturation := make([]int, n), make([]int, n)
 	for i := range hubs {
-		beside(i, func(k int) {
-			if k != i {
-				adj[i].Set(k)
-			}
-		})
 		degree[i] = adj[i].Count()
 	}
 	var taken []instances.Bits // by colour: hubs beside one that has it

@@ -72,6 +72,9 @@ func (c *run) clique(hubs []Hub, at []int) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
+	if onOneLine(some) {
+		return Verdict{Bound: len(some)}, nil
+	}
 	for i, g := range some {
 		for k, h := range some[:i] {
 			if err := c.stopped(len(g.Sources) + len(g.Targets)); err != nil {
@@ -83,6 +86,30 @@ func (c *run) clique(hubs []Hub, at []int) (Verdict, error) {
 		}
 	}
 	return Verdict{Bound: len(some)}, nil
+}
+
+// onOneLine reports that one line is a source of all hubs, or a target of all:
+// then they need no comparing in pairs.
+func onOneLine(hubs []Hub) bool {
+	if len(hubs) == 0 {
+		return false
+	}
+	sources, targets := hubs[0].Sources, hubs[0].Targets
+	for _, h := range hubs[1:] {
+		sources, targets = common(sources, h.Sources), common(targets, h.Targets)
+	}
+	return len(sources)+len(targets) > 0
+}
+
+// common is the intersection of two ascending lists.
+func common(a, b []int32) []int32 {
+	var out []int32
+	for _, v := range a {
+		if _, in := slices.BinarySearch(b, v); in {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 // index is INDEX(h): c[t,j] says that the t-th hub has colour j.

@@ -50,6 +50,20 @@ func TestIndex(t *testing.T) {
 	}
 }
 
+// Hubs that differ pairwise without a line that all are at.
+func TestCliqueOffLines(t *testing.T) {
+	hubs := []Hub{{[]int32{0}, []int32{0}, 0}, {[]int32{0}, []int32{1}, 0}, {[]int32{1}, []int32{0, 1}, 0}, {[]int32{2}, []int32{2}, 0}}
+	for _, c := range []struct {
+		hubs []int
+		want int
+	}{{[]int{0, 1, 2}, 3}, {[]int{2, 0}, 2}, {[]int{3}, 1}, {[]int{0, 1, 3}, -1}, {nil, -1}} {
+		v, err := (Checker{}).Index(nil, hubs, By{Method: "clique", Hubs: c.hubs})
+		if err != nil && c.want >= 0 || err == nil && v.Bound != c.want {
+			t.Errorf("%v: %d, %v, want %d", c.hubs, v.Bound, err, c.want)
+		}
+	}
+}
+
 // Three of the hubs in an order of their own.
 func TestIndexOfSomeHubs(t *testing.T) {
 	hubs := []Hub{{[]int32{0}, []int32{0}, 0}, {[]int32{1}, []int32{1}, 0}, {[]int32{0}, []int32{1}, 0}, {[]int32{0}, []int32{2}, 0}}
