@@ -109,7 +109,9 @@ func (f *frontier) learn() {
 	}
 }
 
+// offer takes an extension that has fewer hubs than those with as few colours.
 func (q *stair) offer(hubs instances.Extension) {
+	hubs = bound.Shrink(q.Rel, hubs)
 	if n := hubs.Colors(); n > 0 && (q.upper(n) == nil || len(hubs) < len(q.upper(n))) {
 		q.covers = append(q.covers, compactColors(hubs))
 	}

@@ -4,12 +4,14 @@ import (
 	"context"
 
 	"github.com/hubcover/hubcover/encode"
+	"github.com/hubcover/hubcover/encode/bound"
 )
 
 // levelSearch is how far the search at one level of one component is.
 type levelSearch struct {
 	hint  int     // fewer hubs than that were refuted, in a form without proofs
 	tries int     // turns so far
+	moves int     // of the last search over labels
 	stuck [2]bool // below, above: nothing will come of more time
 }
 
@@ -130,15 +132,17 @@ func (f *frontier) fromBelow(ctx context.Context, q *stair, h int, b budget, eno
 	return nil
 }
 
-// fromAbove looks for one hub less in the form with pinned hubs, which finds
-// covers sooner and says sooner that there are none; that is then to be proved.
-// Without a budget it goes on like that, with more time each turn.
+// fromAbove looks for one hub less by a search over labels, then in the form
+// with pinned hubs, which finds covers sooner and says sooner that there are
+// none; that is then to be proved. Without a budget it goes on like that, with
+// more time each turn.
 func (f *frontier) fromAbove(ctx context.Context, q *stair, h int, b budget, enough func() bool) error {
 	turn := b
 	if b == (budget{}) {
 		turn = f.s.firstBudget()
 	}
 	for !f.look(func() bool { return q.at(h).stuck[1] }) && !enough() {
+		f.anneal(ctx, q, h, enough)
 		for !enough() {
 			n, enc := 0, encode.FrontPinned
 			f.look(func() bool {
@@ -158,6 +162,26 @@ func (f *frontier) fromAbove(ctx context.Context, q *stair, h int, b budget, eno
 		turn = turn.times(2)
 	}
 	return nil
+}
+
+// anneal takes one hub after the other off by a search over labels, with more
+// moves each time. Runs do not resume: each has a seed of its own.
+func (f *frontier) anneal(ctx context.Context, q *stair, h int, enough func() bool) {
+	defer f.s.clock(&f.s.res.Phases.Bound)()
+	l := q.at(h) // of which one search alone changes the moves
+	l.moves = max(labelMoves, min(4*l.moves, moreLabelMoves<<(2*maxAnneals)))
+	seed := uint64(f.s.opt.Seed) + uint64(l.moves)
+	for !enough() {
+		n := 0
+		if !f.look(func() bool { n = len(q.upper(h)) - 1; return l.hint <= n }) {
+			return
+		}
+		x, ok := bound.FewLabels(ctx, q.Rel, q.Cells, n, h, seed, l.moves)
+		if !ok {
+			return
+		}
+		f.look(func() bool { q.offer(x); return true })
+	}
 }
 
 // ask has the backends say whether n hubs with h colours cover a component. It

@@ -21,18 +21,25 @@ import (
 // few, and gives up at once with more than 64 rows or columns, or 16 colours.
 // Twins and components are best taken out before (kernel.Color).
 func Labels(ctx context.Context, rel *instances.Relation, cells []instances.Cell, colors int, seed uint64, moves int) (instances.Extension, bool) {
+	return FewLabels(ctx, rel, cells, 0, colors, seed, moves)
+}
+
+// FewLabels is Labels with at most so many hubs too (0: any number), dealt out
+// to the colours anew at each restart: a bound from above on the front. There
+// must be a hub for every colour.
+func FewLabels(ctx context.Context, rel *instances.Relation, cells []instances.Cell, hubs, colors int, seed uint64, moves int) (instances.Extension, bool) {
 	cells = required(rel, cells)
 	if len(cells) == 0 {
 		return nil, true
 	}
-	if max(rel.Rows(), rel.Cols()) > maxLabelled || colors < 1 || colors > maxLabelColors {
+	if max(rel.Rows(), rel.Cols()) > maxLabelled || colors < 1 || colors > maxLabelColors || hubs < 0 || hubs > 0 && hubs < colors {
 		return nil, false
 	}
-	sides := [2]*labelSearch{newLabelSearch(ctx, rel, cells, colors), nil}
+	sides := [2]*labelSearch{newLabelSearch(ctx, rel, cells, hubs, colors), nil}
 	for n, length := uint64(0), min(firstAnneal, annealPerCell*len(cells)); moves > 0 && ctx.Err() == nil; n++ {
 		side := n % 2
 		if sides[side] == nil {
-			sides[side] = newLabelSearch(ctx, rel.Transpose(), flipped(cells), colors)
+			sides[side] = newLabelSearch(ctx, rel.Transpose(), flipped(cells), hubs, colors)
 		}
 		spend := min(length, moves)
 		moves -= spend

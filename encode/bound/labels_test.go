@@ -111,3 +111,29 @@ func TestLabelsUnderLimits(t *testing.T) {
 		t.Errorf("%v for no cells", x)
 	}
 }
+
+// With hubs bounded, every point of the front of small matrices is found, and
+// none beyond it.
+func TestFewLabelsMeetsBruteForce(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 22))
+	for range 40 {
+		rel := encodetest.Random(rng, 2+rng.IntN(3), 2+rng.IntN(3), rng.Float64())
+		for _, p := range encodetest.BruteFront(rel) {
+			if p.Hubs == 0 {
+				continue
+			}
+			x, ok := bound.FewLabels(ctx, rel, nil, p.Hubs, p.Colors, 1, 100_000)
+			if !ok {
+				t.Fatalf("%d hubs with %d colours not found: %v", p.Hubs, p.Colors, rel.Cells())
+			}
+			if err := verify.Coloring(rel, x, p.Colors); err != nil || len(x) > p.Hubs {
+				t.Fatalf("%d hubs, %d wanted: %v", len(x), p.Hubs, err)
+			}
+			if p.Hubs > p.Colors {
+				if x, ok := bound.FewLabels(ctx, rel, nil, p.Hubs-1, p.Colors, 1, 500); ok {
+					t.Fatalf("%v with %d hubs, the front has %v", x, p.Hubs-1, p)
+				}
+			}
+		}
+	}
+}

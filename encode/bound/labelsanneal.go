@@ -15,7 +15,8 @@ type labelSearch struct {
 	ctx        context.Context
 	rows, cols int
 	colors     int
-	labels     int      // in each colour
+	most       int      // blocks of all colours together; 0: as many as there may be
+	labels     []int    // of each colour; where hubs are bounded, the last one stands for no hub
 	inside     []uint64 // by column: rows that have a cell there
 	need       []uint64 // by column: rows to be covered there
 	across     []uint64 // by row: columns that have a cell there
@@ -50,8 +51,8 @@ type columnChange struct {
 
 const noBlock = 255
 
-func newLabelSearch(ctx context.Context, rel *instances.Relation, cells []instances.Cell, colors int) *labelSearch {
-	s := &labelSearch{ctx: ctx, rows: rel.Rows(), cols: rel.Cols(), colors: colors}
+func newLabelSearch(ctx context.Context, rel *instances.Relation, cells []instances.Cell, hubs, colors int) *labelSearch {
+	s := &labelSearch{ctx: ctx, rows: rel.Rows(), cols: rel.Cols(), colors: colors, most: hubs, labels: make([]int, colors)}
 	s.inside, s.need, s.across = make([]uint64, s.cols), make([]uint64, s.cols), make([]uint64, s.rows)
 	for _, c := range rel.All() {
 		s.inside[c.Col] |= 1 << c.Row
@@ -70,9 +71,10 @@ func newLabelSearch(ctx context.Context, rel *instances.Relation, cells []instan
 
 func slot(color, label int) int { return color*maxLabelled + label }
 
-// common is the columns that contain a block, none for the empty block.
-func (s *labelSearch) common(block uint64) uint64 {
-	if block == 0 {
+// common is the columns that contain a block of so labelled rows, none for the
+// empty block and for rows without a hub.
+func (s *labelSearch) common(color, label int, block uint64) uint64 {
+	if block == 0 || s.most > 0 && label == s.labels[color]-1 {
 		return 0
 	}
 	cols := ^uint64(0)
@@ -84,18 +86,18 @@ func (s *labelSearch) common(block uint64) uint64 {
 
 // scatter draws all labels anew.
 func (s *labelSearch) scatter(rng *rand.Rand) {
-	s.labels = s.blocks(rng)
+	s.blocks(rng)
 	clear(s.block)
 	clear(s.open)
 	clear(s.users)
 	for j := range s.colors {
 		for a := range s.rows {
-			l := rng.IntN(s.labels)
+			l := rng.IntN(s.labels[j])
 			s.label[j*s.rows+a] = uint8(l)
 			s.block[slot(j, l)] |= 1 << a
 		}
-		for l := range s.labels {
-			s.reach[slot(j, l)] = s.common(s.block[slot(j, l)])
+		for l := range s.labels[j] {
+			s.reach[slot(j, l)] = s.common(j, l, s.block[slot(j, l)])
 			for cols := s.reach[slot(j, l)]; cols != 0; cols &= cols - 1 {
 				s.open[bits.TrailingZeros64(cols)*s.colors+j] |= 1 << l
 			}
@@ -121,10 +123,23 @@ const (
 	cold = 0.18
 )
 
-// blocks is how many blocks a colour has: more where columns are short, so that
-// few blocks lie within one, and now and then any number beyond that. Five
-// sixths of the gaps of a column did best on random matrices.
-func (s *labelSearch) blocks(rng *rand.Rand) int {
+// blocks draws how many blocks each colour has: more where columns are short,
+// so that few blocks lie within one, and now and then any number beyond that.
+// Five sixths of the gaps of a column did best on random matrices. Where hubs
+// are bounded, they are dealt out to the colours, one more to some than to
+// others.
+func (s *labelSearch) blocks(rng *rand.Rand) {
+	if s.most > 0 {
+		for j := range s.labels {
+			s.labels[j] = 2
+		}
+		for range s.most - s.colors {
+			if j := rng.IntN(s.colors); s.labels[j] < min(s.rows+1, maxLabelled) {
+				s.labels[j]++
+			}
+		}
+		return
+	}
 	gaps := 0 // in all columns
 	for _, rows := range s.inside {
 		gaps += s.rows - bits.OnesCount64(rows)
@@ -133,7 +148,9 @@ func (s *labelSearch) blocks(rng *rand.Rand) int {
 	if n < s.rows && rng.IntN(4) == 0 {
 		n += rng.IntN(s.rows - n + 1)
 	}
-	return min(n, s.rows)
+	for j := range s.labels {
+		s.labels[j] = min(n, s.rows)
+	}
 }
 
 // anneal starts anew, cools down within so many moves and reports whether
@@ -154,7 +171,7 @@ func (s *labelSearch) anneal(rng *rand.Rand, moves int) bool {
 		from := int(s.label[j*s.rows+a])
 		rise := int(heat * rng.ExpFloat64())
 		if rng.IntN(10) < 7 {
-			if to := rng.IntN(s.labels); to != from {
+			if to := rng.IntN(s.labels[j]); to != from {
 				s.try(j, from, to, 1<<a, rise)
 			}
 			continue
@@ -184,9 +201,9 @@ type exchange struct {
 func (s *labelSearch) try(j, from, to int, rows uint64, rise int) {
 	x, y := slot(j, from), slot(j, to)
 	m := exchange{color: j, from: from, to: to, rows: rows}
-	for i, k := range [2]int{x, y} {
-		block := s.block[k] ^ rows
-		m.reach[i] = s.common(block)
+	for i, l := range [2]int{from, to} {
+		block := s.block[slot(j, l)] ^ rows
+		m.reach[i] = s.common(j, l, block)
 		m.size[i], m.joins[i] = bits.OnesCount64(block), bits.OnesCount64(block&rows)
 	}
 	s.relabel(&m)
@@ -340,7 +357,7 @@ func (s *labelSearch) hubs() instances.Extension {
 	color := 0
 	for j := range s.colors {
 		before := len(out)
-		for l := range s.labels {
+		for l := range s.labels[j] {
 			if k := slot(j, l); s.users[k] != 0 {
 				out = append(out, instances.Hub{Color: color + 1,
 					Sources: instances.Bits{s.block[k]}.Members(), Targets: instances.Bits{s.users[k]}.Members()})

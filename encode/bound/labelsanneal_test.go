@@ -30,7 +30,11 @@ func TestLabelSearchKeepsItsState(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := newLabelSearch(context.Background(), rel, need, 1+rng.IntN(4))
+		colors, most := 1+rng.IntN(4), 0
+		if n%2 == 0 {
+			most = colors + rng.IntN(5)
+		}
+		s := newLabelSearch(context.Background(), rel, need, most, colors)
 		for range 2 {
 			s.anneal(rng, rng.IntN(200))
 			s.check(t)
@@ -45,7 +49,7 @@ func (s *labelSearch) check(t *testing.T) {
 		covered := uint64(0)
 		for j := range s.colors {
 			open := uint64(0)
-			for l := range s.labels {
+			for l := range s.labels[j] {
 				block := uint64(0)
 				for a := range s.rows {
 					if int(s.label[j*s.rows+a]) == l {
@@ -55,7 +59,7 @@ func (s *labelSearch) check(t *testing.T) {
 				if s.block[slot(j, l)] != block {
 					t.Fatalf("block %b, kept %b", block, s.block[slot(j, l)])
 				}
-				if block != 0 && block&^s.inside[b] == 0 {
+				if idle := s.most > 0 && l == s.labels[j]-1; !idle && block != 0 && block&^s.inside[b] == 0 {
 					open |= 1 << l
 				}
 				if chosen := int(s.choice[b*s.colors+j]) == l; chosen {
