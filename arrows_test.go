@@ -18,6 +18,7 @@ var arrows = map[string][]string{
 	"instances/formats":  {"instances"},
 	"instances/families": {"instances"},
 	"instances/library":  {"instances"},
+	"instances/classes":  {"instances"},
 	"encode":             {"instances", "encode/pb"},
 	"encode/pb":          {},
 	"encode/kernel":      {"instances"},
@@ -29,6 +30,7 @@ var arrows = map[string][]string{
 	"backends/all":       {"backends", "encode/pb"},
 	"verify":             {"instances", "verify/check"},
 	"verify/check":       {},
+	"verify/manifold":    {"verify", "instances"},
 	"cmd/hubcheck":       {"verify/check"},
 	"cmd/hubcover":       {"", "cmd/hubcover", "instances", "encode", "backends", "verify"},
 	"":                   {"instances", "encode", "backends", "verify"},
@@ -47,6 +49,7 @@ var foreign = map[string][]string{
 	"instances/formats":  {"github.com/klauspost/compress/", "github.com/ulikunitz/xz"},
 	"backends/gophersat": {"github.com/crillab/gophersat/"},
 	"backends/process":   {"golang.org/x/sys/"},
+	"verify/manifold":    {"gonum.org/v1/gonum/"},
 }
 
 type listed struct {
