@@ -68,7 +68,9 @@ type indexing struct {
 // Steps of the searches for cliques and colourings that need no backend.
 const (
 	hubCliqueSteps = 200_000
-	hubPaintSteps  = 100_000
+	hubCliqueWork  = 10_000_000_000 // steps × hubs²
+	hubPaintSteps  = 20_000
+	hubTabuMoves   = 200_000
 )
 
 func (x *indexing) run(ctx context.Context) error {
@@ -152,7 +154,7 @@ func (x *indexing) cells(ctx context.Context) error {
 	return x.lower(out, out.Colors())
 }
 
-// search looks for a larger clique and for colourings with fewer colours, for a
+// search looks for colourings with fewer colours and for a larger clique, for a
 // number of steps.
 func (x *indexing) search(ctx context.Context) error {
 	done := x.s.clock(&x.s.res.Phases.Bound)
@@ -163,21 +165,33 @@ func (x *indexing) search(ctx context.Context) error {
 		return nil // only ctx ends it
 	}
 	x.s.report("bound", x.iv.Lower, x.iv.Upper)
+	if err := x.paintMore(ctx); err != nil || x.closed() {
+		return err
+	}
 	done = x.s.clock(&x.s.res.Phases.Bound)
 	core, _ := x.graph.Core(x.iv.Lower)
-	clique, _ := x.graph.Clique(ctx, core, x.clique, hubCliqueSteps, x.iv.Upper)
+	clique, _ := x.graph.Clique(ctx, core, x.clique, min(hubCliqueSteps, 1000+hubCliqueWork/(len(core)*len(core)+1)), x.iv.Upper)
 	done()
-	if len(clique) > len(x.clique) {
-		x.clique = clique
-		if err := x.raise(ctx, len(clique), check.By{Method: "clique", Hubs: clique}); err != nil {
-			return err
-		}
+	if len(clique) == len(x.clique) {
+		return nil
 	}
+	x.clique = clique
+	if err := x.raise(ctx, len(clique), check.By{Method: "clique", Hubs: clique}); err != nil {
+		return err
+	}
+	return x.paintMore(ctx)
+}
+
+// paintMore looks for colourings with fewer and fewer colours.
+func (x *indexing) paintMore(ctx context.Context) error {
 	for !x.closed() && ctx.Err() == nil {
 		k := x.iv.Upper - 1
 		done := x.s.clock(&x.s.res.Phases.Bound)
 		core, gone := x.core(k)
-		painted, _ := x.graph.Paint(ctx, core, x.fixed(core), k, hubPaintSteps)
+		painted, none := x.graph.Paint(ctx, core, x.fixed(core), k, hubPaintSteps)
+		if painted == nil && !none {
+			painted = x.graph.Repaint(ctx, core, x.colorsOf(core), k, hubTabuMoves, uint64(x.s.opt.Seed))
+		}
 		done()
 		if painted == nil && len(core) > 0 {
 			return nil
@@ -187,6 +201,15 @@ func (x *indexing) search(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// colorsOf are the colours that those hubs have now.
+func (x *indexing) colorsOf(hubs []int) []int {
+	out := make([]int, len(hubs))
+	for k, i := range hubs {
+		out[k] = x.iv.Hubs[i].Color
+	}
+	return out
 }
 
 // core is the core for so many colours with the clique in front, where first

@@ -145,6 +145,51 @@ func TestPaintAgainstGonum(t *testing.T) {
 	}
 }
 
+func TestRepaint(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	found := 0
+	for range 40 {
+		hubs := randomHubs(rng, 20+rng.IntN(20), 40+rng.IntN(60), .04)
+		g := hubGraph(t, hubs)
+		colored, n := ColorHubs(hubs)
+		every, start := make([]int, len(hubs)), make([]int, len(hubs))
+		for i, h := range colored {
+			every[i], start[i] = i, h.Color
+		}
+		if got := g.Repaint(context.Background(), every, start, n, 0, 1); !slices.Equal(got, start) {
+			t.Fatalf("a colouring became %v", got)
+		}
+		for colors := n; colors >= n-1; colors-- {
+			for i := range start {
+				start[i] = 1 + rng.IntN(n)
+			}
+			got := g.Repaint(context.Background(), every, start, colors, 20_000, 1)
+			if !slices.Equal(got, g.Repaint(context.Background(), every, start, colors, 20_000, 1)) {
+				t.Fatal("the same seed gives other colours")
+			}
+			if got == nil {
+				continue
+			}
+			found++
+			for i, set := range g.beside {
+				for k := set.Next(0); k >= 0; k = set.Next(k + 1) {
+					if got[i] == got[k] || got[i] < 1 || got[i] > colors {
+						t.Fatalf("%v is no colouring with %d colours", got, colors)
+					}
+				}
+			}
+		}
+		if clique := HeaviestLine(hubs); len(clique) > 1 {
+			if got := g.Repaint(context.Background(), every, start, len(clique)-1, 500, 1); got != nil {
+				t.Fatalf("%v needs %d colours", got, len(clique))
+			}
+		}
+	}
+	if found < 40 {
+		t.Errorf("only %d colourings were found", found)
+	}
+}
+
 func TestHubGraphKeepsToItsBudget(t *testing.T) {
 	hubs := randomHubs(rand.New(rand.NewPCG(5, 6)), 60, 200, .03)
 	g := hubGraph(t, hubs)
