@@ -90,7 +90,8 @@ type Level struct {
 	Colors, Lower, Upper int
 }
 
-// Corner is a maximal infeasible pair: no extension has at most Hubs hubs and
+// Corner is a maximal infeasible pair, or where the front is open the largest
+// that is refuted so far: no extension has at most Hubs hubs and
 // at most Colors colours. Unbounded stands for ∞.
 type Corner struct {
 	Hubs, Colors int

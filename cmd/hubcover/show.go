@@ -26,13 +26,13 @@ type showFlags struct {
 
 var (
 	outputFormats = []string{"human", "json", "competition"}
-	showParts     = []string{"hubs", "proof"}
+	showParts     = []string{"hubs", "proof", "front"}
 )
 
 func (f *showFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.json, "json", false, "a result record a line: --format json")
 	cmd.Flags().StringVar(&f.format, "format", "human", "`FORMAT` of the output: human, json, competition (c, o, s, v lines)")
-	cmd.Flags().StringSliceVar(&f.show, "show", nil, "show `hubs`, proof (what the bounds rest on), or both")
+	cmd.Flags().StringSliceVar(&f.show, "show", nil, "show `hubs`, proof (what the bounds rest on), front (its staircase; always on a terminal)")
 	complete(cmd, "format", outputFormats)
 	complete(cmd, "show", showParts)
 }
@@ -134,6 +134,9 @@ func (s *search) frontLine(res *hubcover.Result) line {
 			l.below = append(l.below, fmt.Sprintf("(%d, %d) %s", p.Hubs, p.Colors, p.Status))
 			l.below = append(l.below, list...)
 		}
+	}
+	if isTerminal(s.out) || slices.Contains(s.show.show, "front") {
+		l.below = append(frontPlot(f), l.below...)
 	}
 	if l.value = strings.Join(points, " "); l.value == "" {
 		l.value = "?"
