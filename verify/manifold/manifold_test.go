@@ -231,3 +231,17 @@ func TestCheckSays(t *testing.T) {
 		}
 	}
 }
+
+// One factor at its cut locus is enough.
+func TestProductAtTheCutLocus(t *testing.T) {
+	m := parse(t, "torus:1*euclidean:1*torus:1")
+	v := make([]float64, 3)
+	for _, x := range [][]float64{{0.5, 1, 0.25}, {0.25, 1, 0.5}} {
+		if m.Log(v, make([]float64, 3), x) {
+			t.Errorf("two shortest ways from 0 to %v, Log gives %v", x, v)
+		}
+	}
+	if !m.Log(v, make([]float64, 3), []float64{0.75, 1, 0.25}) || v[0] != -0.25 || v[1] != 1 || v[2] != 0.25 {
+		t.Errorf("Log gives %v", v)
+	}
+}
