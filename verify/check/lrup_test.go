@@ -129,6 +129,35 @@ func TestProofThatCannotBeReadOn(t *testing.T) {
 	wantError(t, "proofs of more than 12 bytes", c.replay(f, nil, &capped{iotest.OneByteReader(strings.NewReader("6 1 0 1 2 0\n7 0 6 3 4 0\n")), &left, 12}), OverLimit)
 }
 
+// A line that fails leaves nothing behind for the next proof of the formula.
+func TestProofAfterAnother(t *testing.T) {
+	c, f := small(Limits{})
+	wantError(t, "hint 9 is not before it", c.replay(f, nil, strings.NewReader("6 -1 0 9 0\n")), Rejected)
+	wantError(t, "hint 3 has two literals left", c.replay(f, nil, strings.NewReader("6 0 3 4 0\n")), Rejected)
+	if err := c.replay(f, nil, strings.NewReader("6 1 0 1 2 0\n7 0 6 3 4 0\n")); err != nil {
+		t.Error(err)
+	}
+}
+
+// A long proof is stopped, and takes no more memory than is allowed.
+func TestLongProof(t *testing.T) {
+	var text strings.Builder
+	for id := range 40_000 {
+		fmt.Fprintf(&text, "%d 1 0 1 2 0\n", 6+id)
+	}
+	c, f := small(Limits{Memory: 100_000})
+	wantError(t, "clauses would take", c.replay(f, nil, strings.NewReader(text.String())), OverLimit)
+	c, f = small(Limits{})
+	asked := 0
+	c.Stop = func() error {
+		if asked++; asked > 1 {
+			return errors.New("time is up")
+		}
+		return nil
+	}
+	wantError(t, "time is up", c.replay(f, nil, strings.NewReader(text.String())), OverLimit)
+}
+
 type oneByte struct{ rest []byte }
 
 func (o *oneByte) Read(b []byte) (int, error) {

@@ -138,6 +138,13 @@ func TestLimits(t *testing.T) {
 	stop := Checker{Stop: func() error { return errors.New("time is up") }}
 	wantError(t, "stopped: time is up", stop.lowerError(rel, B, by), OverLimit)
 	w := By{Method: "weights", W: []int64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}}
+	var apart []entry
+	for i := range int32(40) {
+		apart = append(apart, entry{r: i, c: i})
+	}
+	long := By{Method: "weights", W: make([]int64, 40)}
+	long.W[0] = 1
+	wantError(t, "the weights would take", Checker{Limits: Limits{Memory: 5000}}.lowerError(newMatrix(40, 40, apart), B, long), OverLimit)
 	wantError(t, "more than 3 maximal bicliques", Checker{Limits: Limits{Bicliques: 3}}.lowerError(rel, B, w), OverLimit)
 	c := By{Method: "cubes", Formula: "cover", N: 3, Depth: 8}
 	wantError(t, "more than 4 cubes", Checker{Limits: Limits{Cubes: 4}, Open: memory(nil)}.lowerError(rel, B, c), OverLimit)

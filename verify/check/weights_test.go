@@ -222,11 +222,13 @@ func TestWeightsRefused(t *testing.T) {
 		by   By
 	}{
 		{"1 weights for 2 cells", By{W: []int64{1}}},
+		{"3 weights for 2 cells", By{W: []int64{1, 1, 5}}},
 		{"all weights are 0", By{W: []int64{0, 0}}},
 		{"weight -1 is negative", By{W: []int64{3, -1}}},
 		{"more than 2^63-1", By{W: []int64{big, big}}},
 		{"0 weights for 2 lines", By{Method: "degree-weights", W: []int64{1, 1}}},
 		{"q: 1 weights for 2", By{Method: "degree-weights", W: []int64{1, 1}, P: []int64{1, 1}, Q: []int64{1}}},
+		{"p: 3 weights for 2", By{Method: "degree-weights", W: []int64{1, 1}, P: []int64{1, 1, 1}, Q: []int64{1, 1}}},
 		{"p: weight -2 is neg", By{Method: "degree-weights", W: []int64{1, 1}, P: []int64{-2, 1}, Q: []int64{1, 1}}},
 		{"p and q add up", By{Method: "degree-weights", W: []int64{1, 1}, P: []int64{big, 0}, Q: []int64{big, 0}}},
 	} {
