@@ -229,21 +229,7 @@ func TestPacked(t *testing.T) {
 			}
 		}
 	}
-	// Balls of half the least distance stay within the radius.
 	m := parse(t, "euclidean:3")
-	e, err := manifold.Packed(ctx, m, names(8), manifold.Packing{Radius: 50})
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, _, d := e.Closest()
-	for _, x := range e.Points {
-		if r := m.Distance(x, make([]float64, 3)); r+d/2 > 50*1.001 {
-			t.Errorf("a ball of radius %v at %v from the centre", d/2, r)
-		}
-	}
-	if d < 30 { // eight balls in a ball of radius 50: about 37.8
-		t.Errorf("least distance %v", d)
-	}
 	for _, bad := range []manifold.Packing{{Starts: -1}, {Steps: -1}, {Radius: -1}, {Radius: math.NaN()}} {
 		if _, err := manifold.Packed(ctx, m, names(2), bad); err == nil {
 			t.Errorf("%+v passes", bad)
@@ -256,5 +242,46 @@ func TestPacked(t *testing.T) {
 	cancel()
 	if _, err := manifold.Packed(ctx, m, names(3), quick); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// Eight balls in a ball of radius 1 have radius 0.378 at best.
+func TestPackedWithin(t *testing.T) {
+	m := parse(t, "euclidean:3")
+	for _, radius := range []float64{0.01, 50} {
+		e, err := manifold.Packed(context.Background(), m, names(8), manifold.Packing{Radius: radius})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _, d := e.Closest()
+		for _, x := range e.Points {
+			if r := m.Distance(x, make([]float64, 3)); r+d/2 > radius*1.001 {
+				t.Errorf("a ball of radius %v at %v from the centre, in one of %v", d/2, r, radius)
+			}
+		}
+		near(t, "least distance in units of the radius", d/radius, 2*0.378, 2e-3)
+	}
+}
+
+func TestMoreStartsAreNoWorse(t *testing.T) {
+	m := parse(t, "torus:2")
+	least := func(starts int) float64 {
+		e, err := manifold.Packed(context.Background(), m, names(13), manifold.Packing{Starts: starts, Steps: 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _, d := e.Closest()
+		return d
+	}
+	one, before := least(1), 0.0
+	for starts := 1; starts <= 6; starts++ {
+		d := least(starts)
+		if d < before {
+			t.Errorf("%v by %d starts, %v by one less", d, starts, before)
+		}
+		before = d
+	}
+	if before == one {
+		t.Error("all starts end alike, this shows nothing")
 	}
 }

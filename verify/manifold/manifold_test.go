@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"strings"
+	"sync"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -11,7 +12,7 @@ import (
 	"github.com/hubcover/hubcover/verify/manifold"
 )
 
-func parse(t *testing.T, name string) manifold.Manifold {
+func parse(t testing.TB, name string) manifold.Manifold {
 	t.Helper()
 	m, err := manifold.Parse(name)
 	if err != nil {
@@ -77,6 +78,26 @@ func TestParse(t *testing.T) {
 			t.Errorf("%q: %v, %v; want %q", name, m, err, fault)
 		}
 	}
+}
+
+func FuzzParse(f *testing.F) {
+	for i := range manifold.All {
+		f.Add(strings.NewReplacer("d", "3", "k", "2", "n", "4").Replace(manifold.All[i].Usage()))
+	}
+	f.Add("sphere:2*torus:1")
+	f.Add("grassmann:5,2*sphere:99999999999")
+	f.Fuzz(func(t *testing.T, name string) {
+		m, err := manifold.Parse(name)
+		if err != nil {
+			return
+		}
+		if m.Ambient() > manifold.MaxAmbient {
+			t.Fatalf("%s has %d coordinates", m, m.Ambient())
+		}
+		if again, err := manifold.Parse(m.String()); err != nil || again.String() != m.String() {
+			t.Fatalf("%q calls itself %q, read back as %v, %v", name, m, again, err)
+		}
+	})
 }
 
 // The singular values of the product of two bases are the cosines of the
@@ -244,4 +265,30 @@ func TestProductAtTheCutLocus(t *testing.T) {
 	if !m.Log(v, make([]float64, 3), []float64{0.75, 1, 0.25}) || v[0] != -0.25 || v[1] != 1 || v[2] != 0.25 {
 		t.Errorf("Log gives %v", v)
 	}
+}
+
+// One manifold serves several goroutines.
+func TestConcurrent(t *testing.T) {
+	m := parse(t, "grassmann:2,5*projective:2")
+	points := samples(m, 20)
+	distances := func() (d []float64) {
+		for i, x := range points {
+			for _, y := range points[:i] {
+				d = append(d, m.Distance(x, y))
+			}
+		}
+		return d
+	}
+	want := distances()
+	var wait sync.WaitGroup
+	for range 12 {
+		wait.Go(func() {
+			for i, d := range distances() {
+				if d != want[i] {
+					t.Errorf("distance %d: %v, alone %v", i, d, want[i])
+				}
+			}
+		})
+	}
+	wait.Wait()
 }
