@@ -30,7 +30,8 @@ const slightly = 1 - 1e-9
 
 // Embed takes given points, shape len(names) × m.Ambient(), or says which point
 // is not on the manifold, which two points are too near, or which radius is
-// wrong. The points are copied.
+// wrong. The points are copied. (Manifold.Project normalises points that were
+// written with few digits.)
 func Embed(m Manifold, names []string, points [][]float64, want Radii) (*Embedding, error) {
 	if len(names) != len(points) {
 		return nil, fmt.Errorf("%d names and %d points", len(names), len(points))
@@ -41,7 +42,7 @@ func Embed(m Manifold, names []string, points [][]float64, want Radii) (*Embeddi
 	e := &Embedding{Manifold: m, Names: slices.Clone(names), Points: make([][]float64, len(points)), R0: want.R0, Rho: want.Rho}
 	for i, x := range points {
 		if err := m.Check(x); err != nil {
-			return nil, fmt.Errorf("point %q is not on %s: %w", names[i], m, err)
+			return nil, fmt.Errorf("point %q is not on %s within %g: %w; normalise it first", names[i], m, Tolerance, err)
 		}
 		e.Points[i] = slices.Clone(x)
 	}
