@@ -42,7 +42,7 @@ func Embed(m Manifold, names []string, points [][]float64, want Radii) (*Embeddi
 	e := &Embedding{Manifold: m, Names: slices.Clone(names), Points: make([][]float64, len(points)), R0: want.R0, Rho: want.Rho}
 	for i, x := range points {
 		if err := m.Check(x); err != nil {
-			return nil, fmt.Errorf("point %q is not on %s within %g: %w; normalise it first", names[i], m, Tolerance, err)
+			return nil, fmt.Errorf("point %q is not on %s: %w (points are taken within %g)", names[i], m, err, Tolerance)
 		}
 		e.Points[i] = slices.Clone(x)
 	}
