@@ -2,7 +2,9 @@ package check
 
 import (
 	"encoding/json"
+	"errors"
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -118,6 +120,9 @@ func TestParts(t *testing.T) {
 		{"max", B, By{Rule: "max", Parts: []By{crown, full}}, 3},
 		{"max of chi", Chi, By{Rule: "max", Parts: []By{skew2, skew3, {Method: "trivial"}}}, 2},
 		{"sum of chi", Chi, By{Rule: "sum", Parts: []By{skew2, skew2}}, -1},
+		{"sum of chi, apart", Chi, By{Rule: "sum", Parts: []By{
+			{Method: "skew", Rows: lines(0, Empty), Cols: lines(Empty, 1), Cells: Cells{{0, 1}}},
+			{Method: "skew", Rows: lines(3, Empty), Cols: lines(Empty, 3), Cells: Cells{{3, 3}}}}}, -1},
 		{"sum of groups that meet", B, By{Rule: "sum", Parts: []By{crown, cell}}, -1},
 		{"sum of no cells", B, By{Rule: "sum", Parts: []By{crown, {Method: "trivial"}}}, -1},
 		{"sum of a bound of another number", B, By{Rule: "sum", Parts: []By{crown, {Method: "skew", Rows: lines(0), Cols: lines(0), Cells: Cells{{3, 3}}}}}, -1},
@@ -131,6 +136,37 @@ func TestParts(t *testing.T) {
 		if err != nil && c.want >= 0 || err == nil && v.Bound != c.want {
 			t.Errorf("%s: %d, %v, want %d", c.name, v.Bound, err, c.want)
 		}
+	}
+}
+
+// A part that no number of hubs covers makes the sum so, wherever it stands.
+func TestPartsBeyondAllHubs(t *testing.T) {
+	rel := matrix(t, "01100", "10100", "11000", "00011", "00011")
+	crown := By{Method: "skew", Rows: lines(0, 2, Empty), Cols: lines(Empty, 2, 1), Cells: Cells{{0, 1}, {0, 2}, {2, 1}}}
+	full := By{Method: "fooling", Cells: Cells{{3, 3}}}
+	for _, parts := range [][]By{{crown, full}, {full, crown}} {
+		if _, err := Refute(rel, 100, 1, By{Method: "parts", Rule: "sum", Parts: parts}); err != nil {
+			t.Error(err)
+		}
+		if _, err := Refute(rel, 100, 2, By{Method: "parts", Rule: "sum", Parts: parts}); err == nil {
+			t.Error("two colours are refuted, which suffice")
+		}
+	}
+}
+
+// Pairs of large groups are not gone through when time is up.
+func TestPartsStop(t *testing.T) {
+	var cells []entry
+	groups := make([]By, 2)
+	for i := range int32(800) {
+		cells = append(cells, entry{r: i, c: i})
+		groups[i%2].Method = "fooling"
+		groups[i%2].Cells = append(groups[i%2].Cells, [2]int32{i, i})
+	}
+	k := Checker{Stop: func() error { return errors.New("time is up") }}
+	err := k.lowerError(newMatrix(800, 800, cells), B, By{Method: "parts", Rule: "sum", Parts: groups})
+	if wantError(t, "time is up", err, OverLimit); strings.Contains(err.Error(), "part 1") {
+		t.Errorf("only a part was stopped: %v", err)
 	}
 }
 
