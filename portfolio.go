@@ -20,7 +20,7 @@ const (
 	foolingSteps     = 20_000
 	improveSteps     = 10_000
 	weightSteps      = 500_000
-	maxEffort        = 5
+	maxEffort        = 4
 	maxFoolingEffort = 4
 	maxWeightsEffort = 2
 )
@@ -77,6 +77,10 @@ func (c *covering) turn(ctx context.Context, b budget, alone bool, enough func()
 	}
 	return len(parts) > 0, nil
 }
+
+// shareBelow is how many times longer refuting goes on than improving, on one
+// core: it is the longer work nearly always.
+const shareBelow = 3
 
 // work narrows the interval of one part from both ends.
 func (c *covering) work(ctx context.Context, p *piece, b budget, alone bool, enough func() bool) error {
