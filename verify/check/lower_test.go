@@ -163,7 +163,13 @@ func TestPartsStop(t *testing.T) {
 		groups[i%2].Method = "fooling"
 		groups[i%2].Cells = append(groups[i%2].Cells, [2]int32{i, i})
 	}
-	k := Checker{Stop: func() error { return errors.New("time is up") }}
+	asked := 0
+	k := Checker{Stop: func() error {
+		if asked++; asked == 1 { // before anything is done
+			return nil
+		}
+		return errors.New("time is up")
+	}}
 	err := k.lowerError(newMatrix(800, 800, cells), B, By{Method: "parts", Rule: "sum", Parts: groups})
 	if wantError(t, "time is up", err, OverLimit); strings.Contains(err.Error(), "part 1") {
 		t.Errorf("only a part was stopped: %v", err)
