@@ -95,6 +95,9 @@ func weights(method string, x bound.Weighting) check.By {
 func (p *piece) offer(hubs instances.Extension) {
 	if len(hubs) > 0 && len(hubs) < len(p.cover) {
 		p.cover = hubs
+		if p.floor.claim > len(hubs) { // somebody was wrong
+			p.floor.claim, p.floor.claimed = p.floor.value, ""
+		}
 	}
 }
 

@@ -85,7 +85,12 @@ const shareBelow = 3
 // work narrows the interval of one part from both ends.
 func (c *covering) work(ctx context.Context, p *piece, b budget, alone bool, enough func() bool) error {
 	c.formsOf(ctx, p) // which finds out about the backends
-	below := func(ctx context.Context, b budget, enough func() bool) error { return c.fromBelow(ctx, p, b, enough) }
+	below := func(ctx context.Context, b budget, enough func() bool) error {
+		if c.s.oneCore() {
+			b = b.times(shareBelow)
+		}
+		return c.fromBelow(ctx, p, b, enough)
+	}
 	above := func(ctx context.Context, b budget, enough func() bool) error { return c.fromAbove(ctx, p, b, enough) }
 	err := c.s.bothEnds(ctx, b, alone, func() bool { return enough() || !c.look(p.gap) }, below, above)
 	if err != nil {
