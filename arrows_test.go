@@ -31,6 +31,7 @@ var arrows = map[string][]string{
 	"verify":             {"instances", "verify/check"},
 	"verify/check":       {},
 	"verify/manifold":    {"verify", "instances"},
+	"verify/density":     {"verify", "instances"},
 	"cmd/hubcheck":       {"verify/check"},
 	"cmd/hubcover":       {"", "cmd/hubcover", "instances", "encode", "backends", "verify"},
 	"":                   {"instances", "encode", "backends", "verify"},
@@ -50,6 +51,7 @@ var foreign = map[string][]string{
 	"backends/gophersat": {"github.com/crillab/gophersat/"},
 	"backends/process":   {"golang.org/x/sys/"},
 	"verify/manifold":    {"gonum.org/v1/gonum/"},
+	"verify/density":     {"gonum.org/v1/gonum/"},
 }
 
 type listed struct {
