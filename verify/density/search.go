@@ -2,7 +2,6 @@ package density
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -16,14 +15,20 @@ import (
 type Search struct {
 	Seed   uint64
 	Starts int // ascents of every β_j, default 64
-	Steps  int // of an ascent at most, default 200
+	// Steps of an ascent at most, default 200; one that has not ended by then
+	// counts against the cover. Twenty are usual.
+	Steps int
 }
+
+// faint is where a climb is not begun: so near the boundary of its support that
+// squares of β_j underflow.
+const faint = 1e-100
 
 // search climbs β_j from points of its support: half of the starts are in the
 // balls of pairs of E_j, half in those of any source and any target of the
 // colour. Every point on the way that is above 1 - Margin/2 has to be in the balls
 // of a pair of E_j that is an edge, nothing may pass 1, and the climb has to end at
-// that pair, with value 1.
+// that pair, with value 1. Climbs that begin in the balls of E_j have to get there.
 func (c *Cover) search(ctx context.Context, g *instances.Relation, s Search) (string, error) {
 	if s.Starts < 0 || s.Steps < 0 {
 		return "", fmt.Errorf("search with %d starts, %d steps: none may be negative", s.Starts, s.Steps)
@@ -45,19 +50,23 @@ func (c *Cover) search(ctx context.Context, g *instances.Relation, s Search) (st
 		rng := rand.New(rand.NewPCG(s.Seed, uint64(j)))
 		sources, targets, edges := labelled(color.Sources), labelled(color.Targets), color.pairs()
 		if len(edges) == 0 {
-			return "", fmt.Errorf("E_%d is empty: β_%d has no maximum to be at", j+1, j+1)
+			return "", fmt.Errorf("no pair is in E_%d: β_%d has no maximum to be at", j+1, j+1)
 		}
+		rng.Shuffle(len(edges), func(i, k int) { edges[i], edges[k] = edges[k], edges[i] })
 		for start := range s.Starts {
 			if err := ctx.Err(); err != nil {
 				return "", err
 			}
-			pair := edges[rng.IntN(len(edges))]
+			pair := edges[start/2%len(edges)]
 			if start%2 == 1 {
 				pair = [2]int{sources[rng.IntN(len(sources))], targets[rng.IntN(len(targets))]}
 			}
 			k.start(k.x, pair[0], rng)
 			k.start(k.y, pair[1], rng)
 			top, err := k.climb()
+			if err == nil && !top && color.Has(pair[0], pair[1]) && k.value > faint {
+				err = fmt.Errorf("it ends with value %v, 1 is due", k.value)
+			}
 			if err != nil {
 				return "", fmt.Errorf("β_%d climbed from the balls of (%q,%q): %w", j+1, c.name(pair[0]), c.name(pair[1]), err)
 			}
@@ -87,6 +96,7 @@ type climb struct {
 	*sums
 	g              *instances.Relation
 	j, steps       int
+	value          float64 // at (x,y)
 	x, y           []float64
 	trialX, trialY []float64
 }
@@ -121,13 +131,14 @@ func (k *climb) climb() (top bool, err error) {
 	rho := k.c.Embedding.Rho
 	threshold := 1 - k.color.Margin/2
 	edge := [2]int{-1, -1}
-	value, t := k.at(k.x, k.y), rho*rho/2
+	t := rho * rho / 2
+	k.value = k.at(k.x, k.y)
 	for range k.steps {
-		if value > 1+nearly || math.IsNaN(value) {
-			return false, fmt.Errorf("it reaches %v, above 1", value)
+		if k.value > 1+nearly || math.IsNaN(k.value) {
+			return false, fmt.Errorf("it reaches %v, above 1", k.value)
 		}
-		if value > threshold {
-			at, err := k.edge(value)
+		if k.value > threshold {
+			at, err := k.edge()
 			switch {
 			case err != nil:
 				return false, err
@@ -137,42 +148,45 @@ func (k *climb) climb() (top bool, err error) {
 			edge = at
 		}
 		slope := k.gradient(k.x, k.y)
-		if !(value > 0) || !(slope > 0) {
+		if !(k.value > faint) || !(slope > 0) {
 			break
 		}
-		slope /= value * value // of the logarithm
+		slope /= k.value * k.value // of the logarithm
 		t = min(t, rho/2/math.Sqrt(slope))
-		next, ok := k.step(value, t, slope)
+		next, ok := k.step(t, slope)
 		for range 50 {
 			if ok {
 				break
 			}
 			t /= 2
-			next, ok = k.step(value, t, slope)
+			next, ok = k.step(t, slope)
 		}
 		if !ok {
 			break // no ascent left within rounding
 		}
 		k.x, k.trialX, k.y, k.trialY = k.trialX, k.x, k.trialY, k.y
-		value = next
+		k.value = next
 		t *= 2
 	}
-	if edge[0] < 0 {
-		return false, nil
+	switch {
+	case edge[0] >= 0:
+		return true, k.ends(edge)
+	case k.value > threshold:
+		return false, fmt.Errorf("it is at %v after %d steps and has not ended; take more", k.value, k.steps)
 	}
-	return true, k.ends(edge, value)
+	return false, nil
 }
 
 // step tries one of length t along the gradient of the logarithm, and says
 // whether it ascends enough. The terms of at are those of the trial then, or of
 // no further use.
-func (k *climb) step(value, t, slope float64) (next float64, ok bool) {
+func (k *climb) step(t, slope float64) (next float64, ok bool) {
 	m := k.c.Embedding.Manifold
 	for i, a := range k.gradX {
-		k.trialX[i] = t / value * a
+		k.trialX[i] = t / k.value * a
 	}
 	for i, a := range k.gradY {
-		k.trialY[i] = t / value * a
+		k.trialY[i] = t / k.value * a
 	}
 	m.Exp(k.trialX, k.x, k.trialX)
 	m.Exp(k.trialY, k.y, k.trialY)
@@ -180,36 +194,36 @@ func (k *climb) step(value, t, slope float64) (next float64, ok bool) {
 	// At a top with curvatures all the same, as β_j has, this share keeps steps
 	// from leaping to the other side for ever.
 	const enough = 0.4
-	return next, next > 0 && math.Log(next/value) > enough*t*slope
+	return next, next > 0 && math.Log(next/k.value) > enough*t*slope
 }
 
 // edge is the pair of E_j, and of E, whose balls (x,y) is in.
-func (k *climb) edge(value float64) (pair [2]int, err error) {
+func (k *climb) edge() (pair [2]int, err error) {
 	a, dx := k.c.nearest(k.x)
 	b, dy := k.c.nearest(k.y)
 	pair = [2]int{a, b}
 	rho := k.c.Embedding.Rho
 	switch {
 	case !(dx < rho) || !(dy < rho):
-		return pair, fmt.Errorf("it is %v at a point that is in no balls", value)
+		return pair, fmt.Errorf("it is %v at a point that is in no balls", k.value)
 	case !k.color.Has(a, b):
-		return pair, fmt.Errorf("it is %v, above 1 - margin/2, in the balls of %s, which is not in E_%d", value, k.pair(pair), k.j+1)
+		return pair, fmt.Errorf("it is %v, above 1 - margin/2, in the balls of %s, which is not in E_%d", k.value, k.pair(pair), k.j+1)
 	case !k.g.Has(int32(a), int32(b)):
-		return pair, fmt.Errorf("it is %v, above 1 - margin/2, in the balls of %s, which is no edge", value, k.pair(pair))
+		return pair, fmt.Errorf("it is %v, above 1 - margin/2, in the balls of %s, which is no edge", k.value, k.pair(pair))
 	}
 	return pair, nil
 }
 
 // ends holds the end of a climb against the edge it passed on its way.
-func (k *climb) ends(edge [2]int, value float64) error {
+func (k *climb) ends(edge [2]int) error {
 	const inside = 1e-3 // of Rho: far above rounding, far inside the ball
 	e := k.c.Embedding
 	dx, dy := e.Manifold.Distance(k.x, e.Points[edge[0]]), e.Manifold.Distance(k.y, e.Points[edge[1]])
 	if !(dx <= inside*e.Rho) || !(dy <= inside*e.Rho) {
 		return fmt.Errorf("it ends %.3g rho and %.3g rho away from the edge %s", dx/e.Rho, dy/e.Rho, k.pair(edge))
 	}
-	if !(value >= 1-1e-3) {
-		return errors.New("it ends at the edge " + k.pair(edge) + fmt.Sprintf(" with value %v, 1 is due", value))
+	if !(k.value >= 1-1e-3) {
+		return fmt.Errorf("it ends at the edge %s with value %v, 1 is due", k.pair(edge), k.value)
 	}
 	return nil
 }
