@@ -15,7 +15,7 @@ import (
 // ball it is in, and their terms add up.
 func (c *Cover) bound() (string, error) {
 	near := c.overlaps()
-	gap := 1.0
+	outside := 0.0
 	for j := range c.Colors {
 		color := &c.Colors[j]
 		for a := range near {
@@ -25,7 +25,7 @@ func (c *Cover) bound() (string, error) {
 				if color.Has(a, b) {
 					limit = 1
 				} else {
-					gap = min(gap, 1-most)
+					outside = max(outside, most)
 				}
 				if !(most <= limit+nearly) {
 					return "", fmt.Errorf("β_%d may reach %v in the balls of (%q,%q), above %v", j+1, most, c.name(a), c.name(b), limit)
@@ -36,7 +36,7 @@ func (c *Cover) bound() (string, error) {
 			}
 		}
 	}
-	return fmt.Sprintf("outside every E_j, β_j ≤ %.9g, with rounding counted", 1-gap), nil
+	return fmt.Sprintf("outside every E_j, β_j ≤ %.9g, with rounding counted", outside), nil
 }
 
 // overlaps lists, for every node, the nodes whose balls may meet its own, itself

@@ -148,27 +148,35 @@ func (c *Cover) vertices(g *instances.Relation) (string, error) {
 	e, sum := c.Embedding, newSums(c)
 	n := len(e.Points)
 	found := make([]bool, g.Len())
+	near, keys, queries := make([]Near, n), vectors(n, c.Fibre), vectors(n, c.Fibre)
+	for v, p := range e.Points {
+		near[v] = c.Near(p)
+	}
 	for j := range c.Colors {
 		color := &c.Colors[j]
 		sum.color = color
+		for v, p := range e.Points {
+			sum.add(keys[v], p, color.Sources, nil)
+			sum.add(queries[v], p, color.Targets, nil)
+		}
 		recovered := 0
 		for a := range n {
 			for b := range n {
-				in, defined := c.Weight(j, e.Points[a], e.Points[b]), sum.at(e.Points[a], e.Points[b])
+				in, defined := c.Between(j, near[a], near[b]), dot(keys[a], queries[b])
 				cell := instances.Cell{Row: int32(a), Col: int32(b)}
 				at, edge := g.Index(cell)
-				pair := fmt.Sprintf("β_%d at (%q,%q)", j+1, c.name(a), c.name(b))
+				pair := func() string { return fmt.Sprintf("β_%d at (%q,%q)", j+1, c.name(a), c.name(b)) }
 				switch {
 				case !(math.Abs(in-defined) <= nearly):
-					return "", fmt.Errorf("%s is %v by its definition, but %v by the nearest nodes", pair, defined, in)
+					return "", fmt.Errorf("%s is %v by its definition, but %v by the nearest nodes", pair(), defined, in)
 				case color.Has(a, b) && !(math.Abs(in-1) <= nearly):
-					return "", fmt.Errorf("%s is %v, 1 is due on E_%d", pair, in, j+1)
+					return "", fmt.Errorf("%s is %v, 1 is due on E_%d", pair(), in, j+1)
 				case !color.Has(a, b) && !(in <= 1-color.Margin+nearly):
-					return "", fmt.Errorf("%s is %v outside E_%d, above 1 - margin = %v", pair, in, j+1, 1-color.Margin)
+					return "", fmt.Errorf("%s is %v outside E_%d, above 1 - margin = %v", pair(), in, j+1, 1-color.Margin)
 				}
 				if in > 1-color.Margin/2 {
 					if !edge {
-						return "", fmt.Errorf("%s is %v, and that is no edge", pair, in)
+						return "", fmt.Errorf("%s is %v, and that is no edge", pair(), in)
 					}
 					found[at] = true
 					recovered++

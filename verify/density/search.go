@@ -16,7 +16,7 @@ type Search struct {
 	Seed   uint64
 	Starts int // ascents of every β_j, default 64
 	// Steps of an ascent at most, default 200; one that has not ended by then
-	// counts against the cover. Twenty are usual.
+	// counts against the cover. Thirty are usual.
 	Steps int
 }
 
