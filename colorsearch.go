@@ -18,6 +18,14 @@ const (
 	maxAnneals     = 2 // from then on the moves stay as many
 )
 
+// Sizes, in cells, beyond which the first bounds have fewer tries or moves, or
+// are left out.
+const (
+	labelCells = 600
+	fatCells   = 1 << 14
+	coverCells = 1 << 17
+)
+
 // provable is the largest number of colours that backends refute while one
 // waits, so that nothing else is tried beside it; with more, most that is hard
 // turns out to be satisfiable, and local search comes first.
@@ -60,10 +68,9 @@ func (c *coloring) begin(ctx context.Context) error {
 	c.bracketed = true
 	defer c.s.clock(&c.s.res.Phases.Bound)()
 	for _, p := range c.parts {
-		c.bracket(ctx, p)
-	}
-	if err := c.found(ctx); err != nil { // weights take longer to check
-		return err
+		if err := c.bracket(ctx, p); err != nil {
+			return err
+		}
 	}
 	for _, p := range c.parts {
 		if p.high > c.floor.value && ctx.Err() == nil {
@@ -74,29 +81,37 @@ func (c *coloring) begin(ctx context.Context) error {
 	return c.found(ctx)
 }
 
-func (c *coloring) bracket(ctx context.Context, p *component) {
+func (c *coloring) bracket(ctx context.Context, p *component) error {
 	if p.high <= c.floor.value {
-		return
+		return nil
 	}
-	seed := uint64(c.s.opt.Seed)
+	seed, cells := uint64(c.s.opt.Seed), len(p.Cells)
 	skew := bound.Skew(ctx, p.Rel, skewSteps, seed, p.high)
 	if skew.Bound > c.floor.value {
 		by := check.By{Method: "skew", Rows: asLines(skew.Rows), Cols: asLines(skew.Cols)}
 		c.floor.raise(skew.Bound, lifted(by, &p.Part))
 	}
+	if err := c.found(ctx); err != nil { // what follows takes longer
+		return err
+	}
 	for _, try := range []func(){
-		func() { p.offer(bound.FatMatchings(ctx, p.Rel, seed, fatMatchTries, c.floor.value)) },
-		func() { p.offer(colored(bound.Improve(ctx, p.Rel, p.Cells, nil, seed, improveSteps, 0))) },
-		func() { c.anneal(ctx, p, seed, labelMoves*typicalCells/max(typicalCells, len(p.Cells))) },
+		func() {
+			tries := fatMatchTries * fatCells / max(fatCells, cells)
+			p.offer(bound.FatMatchings(ctx, p.Rel, seed, tries, c.floor.value))
+		},
+		func() {
+			if cells <= coverCells {
+				p.offer(colored(bound.Improve(ctx, p.Rel, p.Cells, nil, seed, improveSteps, 0)))
+			}
+		},
+		func() { c.anneal(ctx, p, seed, labelMoves*labelCells/max(labelCells, cells)) },
 	} {
 		if p.high > c.floor.value && ctx.Err() == nil {
 			try()
 		}
 	}
+	return c.found(ctx)
 }
-
-// typicalCells is the size up to which labelMoves take little time.
-const typicalCells = 600
 
 // anneal takes one colour after the other off by a search over labels.
 func (c *coloring) anneal(ctx context.Context, p *component, seed uint64, moves int) {

@@ -154,7 +154,9 @@ func (f *frontier) corners(ctx context.Context, low, high int) ([]Corner, error)
 func maximal(corners []Corner) (out []Corner) {
 	for i, c := range corners {
 		if !slices.ContainsFunc(corners[:i], func(d Corner) bool { return d.within(size(c.Hubs), size(c.Colors)) }) &&
-			!slices.ContainsFunc(corners[i+1:], func(d Corner) bool { return d.within(size(c.Hubs), size(c.Colors)) && !c.within(size(d.Hubs), size(d.Colors)) }) {
+			!slices.ContainsFunc(corners[i+1:], func(d Corner) bool {
+				return d.within(size(c.Hubs), size(c.Colors)) && !c.within(size(d.Hubs), size(d.Colors))
+			}) {
 			out = append(out, c)
 		}
 	}

@@ -124,3 +124,97 @@ func TestHalving(t *testing.T) {
 		}
 	})
 }
+
+// window has the cells k ≤ q < k+w.
+func window(n, w int) *instances.Relation {
+	var cells []instances.Cell
+	for k := range n {
+		for q := k; q < min(n, k+w); q++ {
+			cells = append(cells, instances.Cell{Row: int32(k), Col: int32(q)})
+		}
+	}
+	return relation(n, n, cells)
+}
+
+func TestBandsOfWindows(t *testing.T) {
+	for _, n := range []int{5, 12, 64, 200} {
+		for w := 2; w < n; w += 1 + w/3 {
+			rel := window(n, w)
+			x := bound.Halving(rel)
+			checkCover(t, rel, rel.Cells(), x, true)
+			if want := bits.Len(uint(w)); x.Colors() > want {
+				t.Errorf("window %d of %d: %d colours, want %d", w, n, x.Colors(), want)
+			}
+		}
+	}
+}
+
+// Whatever the matrix, what Halving returns is a cover in legal colours.
+func TestHalvingIsAlwaysRight(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 7))
+	found := 0
+	for range 3000 {
+		rows, cols := 1+rng.IntN(12), 1+rng.IntN(12)
+		var cells []instances.Cell
+		lo, hi := 0, 0
+		for a := range rows { // mostly intervals that move on
+			if rng.IntN(5) == 0 {
+				lo, hi = rng.IntN(cols), rng.IntN(cols+1)
+			}
+			lo, hi = min(cols, lo+rng.IntN(3)), min(cols, max(hi, lo)+rng.IntN(3))
+			for b := range cols {
+				if (lo <= b && b < hi) != (rng.IntN(40) == 0) {
+					cells = append(cells, instances.Cell{Row: int32(a), Col: int32(b)})
+				}
+			}
+		}
+		rel := relation(rows, cols, cells)
+		if x := bound.Halving(rel); x != nil {
+			found++
+			checkCover(t, rel, rel.Cells(), x, true)
+		}
+	}
+	if found < 2000 {
+		t.Errorf("found %d times only", found)
+	}
+}
+
+// A cell more or less costs a colour at most, in windows two.
+func TestHalvingWithACellChanged(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 7))
+	for _, n := range []int{6, 9, 16, 33, 64} {
+		for name, rel := range map[string]*instances.Relation{"crown": crown(n), "tournament": tournament(n), "causal": causal(n), "window": window(n, 5)} {
+			want := bound.Halving(rel).Colors() + 1
+			if name == "window" {
+				want++
+			}
+			for range 40 {
+				a, b := int32(rng.IntN(n)), int32(rng.IntN(n))
+				changed := flip(rel, a, b)
+				if name != "window" {
+					changed = encodetest.Shuffled(rng, changed)
+				}
+				x := bound.Halving(changed)
+				if x == nil || x.Colors() > want {
+					t.Errorf("%s %d, (%d,%d): %d colours, want %d", name, n, a, b, x.Colors(), want)
+					continue
+				}
+				checkCover(t, changed, changed.Cells(), x, true)
+			}
+		}
+	}
+}
+
+// flip makes a cell of a non-cell, or the other way round.
+func flip(rel *instances.Relation, a, b int32) *instances.Relation {
+	cells := []instances.Cell{{Row: a, Col: b}}
+	for _, c := range rel.All() {
+		if c != cells[0] {
+			cells = append(cells, c)
+		}
+	}
+	if rel.Has(a, b) {
+		cells = cells[1:]
+	}
+	return relation(rel.Rows(), rel.Cols(), cells)
+}

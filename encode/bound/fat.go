@@ -8,9 +8,8 @@ import (
 )
 
 // FatMatchings looks for a hub extension with few colours, χ_hub from above,
-// and returns the best it met, coloured from 1: halves (Halving), a colouring
-// of the stars, an ordinary edge colouring, and in so many rounds greedy colour
-// classes. A class is filled with bicliques that have no line in common, each
+// and returns the best it met, coloured from 1: a colouring of the stars, an
+// ordinary edge colouring, and in so many rounds greedy colour classes. A class is filled with bicliques that have no line in common, each
 // grown row by row around a random cell as long as it gains cells not covered
 // yet, in every other round as long as it gains for the lines it takes; where
 // that ends, cells join the bicliques beside them if they can. Small relations
@@ -31,7 +30,6 @@ func FatMatchings(ctx context.Context, rel *instances.Relation, seed uint64, rou
 	if _, degree := Degree(rel); degree < fewest {
 		better(singleCells(ctx, rel))
 	}
-	better(Halving(rel))
 	if rel.Len() <= maxCoveredCells && rounds > 0 && fewest > target {
 		x, _ := ColorHubs(Greedy(ctx, rel, rel.Cells(), seed, rounds, 0))
 		better(x)
@@ -150,7 +148,7 @@ func (m *fatMaker) fill(ctx context.Context) {
 		m.freeRows.AndNot(best.sources)
 		m.freeCols.AndNot(best.targets)
 	}
-	m.patch()
+	m.patch(ctx)
 }
 
 func (m *fatMaker) join(h fatHub) {
@@ -262,8 +260,11 @@ func (m *fatMaker) prune(h fatHub) {
 
 // patch tries each bare cell that is left: its row's and its column's hub, or
 // what there is of them, are united if that is a biclique which covers more.
-func (m *fatMaker) patch() {
-	for _, i := range m.rng.Perm(m.rel.Len()) {
+func (m *fatMaker) patch(ctx context.Context) {
+	for n, i := range m.rng.Perm(m.rel.Len()) {
+		if n&1023 == 0 && ctx.Err() != nil {
+			return
+		}
 		c := m.rel.Cell(i)
 		a, b := int(c.Row), int(c.Col)
 		if !m.bare[a].Has(b) || m.rowHub[a] >= 0 && m.rowHub[a] == m.colHub[b] {

@@ -10,20 +10,97 @@ import (
 // columns are put in order, and a block is split into four such that the two
 // off the diagonal are empty or full. Full ones are hubs of one colour, and the
 // two on the diagonal go on side by side with the next colours. Causal masks
-// take ⌈log2(n+1)⌉ colours that way, tournaments and crowns ⌈log2 n⌉ (F10, F11).
+// take ⌈log2(n+1)⌉ colours that way, tournaments and crowns ⌈log2 n⌉ (F10, F11),
+// with O(n log n) memberships. A few lines that spoil this, as one cell more or
+// less does, are pulled out and coloured as stars.
+//
+// Where that leads nowhere and the rows are mostly intervals in the order that
+// the columns have, it is bands that are halved (see bands).
 func Halving(rel *instances.Relation) instances.Extension {
 	rows, cols := distinctLines(rel), distinctLines(rel.Transpose())
 	if len(rows) == 0 || len(rows) > maxHalved/len(cols) {
 		return nil
 	}
-	h := &halver{rel: rel, rows: rows, cols: cols}
-	h.sort()
-	h.sum()
-	if !h.split(block{0, len(rows), 0, len(cols)}, 1) {
+	hubs := halves(rel, rows, cols)
+	if hubs == nil || most(hubs) > ceilLog2(max(len(rows), len(cols))) {
+		hubs = fewer(hubs, bands(rel, rows, cols, 0))
+	}
+	if hubs == nil {
 		return nil
 	}
-	return blowUp(rel, h.hubs)
+	return blowUp(rel, hubs)
 }
+
+// fewer is the extension with fewer colours; nil is none.
+func fewer(x, y instances.Extension) instances.Extension {
+	if x == nil || y != nil && most(y) < most(x) {
+		return y
+	}
+	return x
+}
+
+// most is the largest colour.
+func most(hubs instances.Extension) int {
+	n := 0
+	for _, h := range hubs {
+		n = max(n, h.Color)
+	}
+	return n
+}
+
+// halves halves the matrix of the given lines, and where lines seem to spoil
+// that, without them too, until few lines are missing for the colours taken.
+func halves(rel *instances.Relation, rows, cols []int32) (best instances.Extension) {
+	few := ceilLog2(max(len(rows), len(cols)) + 1)
+	queue := []pulled{{}}
+	for k := 0; k < min(len(queue), maxHalvings); k++ {
+		out := queue[k]
+		for _, byLength := range []bool{false, true} {
+			h := &halver{rel: rel, rows: without(rows, out.rows), cols: without(cols, out.cols)}
+			if len(h.rows) == 0 || len(h.cols) == 0 {
+				continue
+			}
+			h.sort(byLength)
+			h.sum()
+			if h.split(block{0, len(h.rows), 0, len(h.cols)}, 1) {
+				best = fewer(best, out.around(rel, rows, cols, h.hubs))
+				if h.wrong == nil && most(h.hubs) <= few {
+					return best
+				}
+			}
+			if len(out.rows)+len(out.cols) < maxPulled {
+				if a, ok := odd(h.rows, rel.Row); ok {
+					queue = append(queue, out.with(&a, nil))
+				}
+				if h.wrong != nil {
+					queue = append(queue, out.with(&h.wrong.Row, nil), out.with(nil, &h.wrong.Col))
+				}
+			}
+		}
+	}
+	return best
+}
+
+// odd is the line of a length of its own, where all others have another one.
+func odd(lines []int32, cells func(int) []int32) (int32, bool) {
+	if len(lines) < 3 {
+		return 0, false
+	}
+	length := func(k int) int { return len(cells(int(lines[k]))) }
+	usual := length(len(lines) / 2) // lines are sorted
+	for _, k := range []int{0, len(lines) - 1} {
+		if length(k) != usual && length(1) == length(len(lines)-2) {
+			return lines[k], true
+		}
+	}
+	return 0, false
+}
+
+// maxHalvings is how often lines are pulled out in another way.
+const maxHalvings = 8
+
+// maxPulled is how many lines are pulled out.
+const maxPulled = 2
 
 // maxHalved is the largest number of entries of a matrix to be halved; sums
 // over its corners take 4 bytes an entry.
@@ -34,14 +111,17 @@ type halver struct {
 	rows, cols []int32   // without twins, in order
 	ones       [][]int32 // ones[i][j]: cells in the first i rows and j columns
 	hubs       instances.Extension
+	wrong      *instances.Cell // a cell, or none, that keeps a block from falling into halves
 }
 
 // block is rows a..b-1 and columns c..d-1.
 type block struct{ a, b, c, d int }
 
 // sort puts long rows first, and columns by the first row that lacks them:
-// nested rows become a staircase, and the non-cells of a crown its diagonal.
-func (h *halver) sort() {
+// nested rows become a staircase, and the non-cells of a crown its diagonal. By
+// their lengths, which one cell does not change much, columns become a staircase
+// too.
+func (h *halver) sort(byLength bool) {
 	slices.SortStableFunc(h.rows, func(a, b int32) int { return len(h.rel.Row(int(b))) - len(h.rel.Row(int(a))) })
 	place := make([]int32, h.rel.Rows())
 	for i := range place {
@@ -63,7 +143,12 @@ func (h *halver) sort() {
 			lacks[b]++
 		}
 	}
-	slices.SortStableFunc(h.cols, func(a, b int32) int { return lacks[a] - lacks[b] })
+	slices.SortStableFunc(h.cols, func(a, b int32) int {
+		if n := len(h.rel.Col(int(a))) - len(h.rel.Col(int(b))); byLength && n != 0 {
+			return n
+		}
+		return lacks[a] - lacks[b]
+	})
 }
 
 func (h *halver) sum() {
@@ -131,6 +216,9 @@ func (h *halver) split(k block, color int) bool {
 	}
 	for off := 0; off < k.b-k.a; off++ {
 		i := k.a + (k.b-k.a+1)/2
+		if off == 2 && h.wrong == nil {
+			h.blame(k, i)
+		}
 		if off%2 == 0 {
 			i += off / 2
 		} else {
@@ -143,7 +231,59 @@ func (h *halver) split(k block, color int) bool {
 			return h.cut(k, i, j, color)
 		}
 	}
+	if k.b-k.a > 1 && h.wrong == nil {
+		h.blame(k, k.a+(k.b-k.a+1)/2)
+	}
 	return false
+}
+
+// blame looks for a column at which rows split at i are off by one entry.
+func (h *halver) blame(k block, i int) {
+	for _, upper := range []bool{true, false} {
+		from := first(k.c, k.d, func(j int) bool { return h.off(block{k.a, i, j, k.d}, upper) <= 1 })
+		for _, lower := range []bool{false, true} {
+			to := first(k.c, k.d, func(j int) bool { return h.off(block{i, k.b, k.c, j + 1}, lower) > 1 })
+			for j := from; j <= to; j++ {
+				a, b := block{k.a, i, j, k.d}, block{i, k.b, k.c, j}
+				switch {
+				case h.off(a, upper)+h.off(b, lower) > 1:
+				case h.off(a, upper) == 1:
+					h.wrong = h.find(a, upper)
+					return
+				case h.off(b, lower) == 1:
+					h.wrong = h.find(b, lower)
+					return
+				}
+			}
+		}
+	}
+}
+
+// off counts the entries that keep a block from being full, or empty.
+func (h *halver) off(k block, full bool) int {
+	if full {
+		return k.size() - h.count(k)
+	}
+	return h.count(k)
+}
+
+// find is the one entry of a block that is off.
+func (h *halver) find(k block, full bool) *instances.Cell {
+	for k.b-k.a > 1 {
+		if mid := (k.a + k.b) / 2; h.off(block{k.a, mid, k.c, k.d}, full) == 1 {
+			k.b = mid
+		} else {
+			k.a = mid
+		}
+	}
+	for k.d-k.c > 1 {
+		if mid := (k.c + k.d) / 2; h.off(block{k.a, k.b, k.c, mid}, full) == 1 {
+			k.d = mid
+		} else {
+			k.c = mid
+		}
+	}
+	return &instances.Cell{Row: h.rows[k.a], Col: h.cols[k.c]}
 }
 
 // column looks for a column at which rows split at i leave both blocks off the
@@ -196,12 +336,20 @@ func (h *halver) add(k block, color int) {
 		Sources: distinct(slices.Clone(h.rows[k.a:k.b])), Targets: distinct(slices.Clone(h.cols[k.c:k.d])), Color: color})
 }
 
-// blowUp puts the twins of the lines of hubs into the same hubs.
+// blowUp puts the twins of the lines of hubs into the same hubs, and counts
+// colours without gaps.
 func blowUp(rel *instances.Relation, hubs instances.Extension) instances.Extension {
 	rows, cols := twinLines(rel), twinLines(rel.Transpose())
 	out := make(instances.Extension, len(hubs))
+	number := make([]int, most(hubs)+1)
+	for _, h := range hubs {
+		number[h.Color] = 1
+	}
+	for c := 1; c < len(number); c++ {
+		number[c] += number[c-1]
+	}
 	for i, h := range hubs {
-		out[i].Color = h.Color
+		out[i].Color = number[h.Color]
 		for _, a := range h.Sources {
 			out[i].Sources = append(out[i].Sources, rows[a]...)
 		}

@@ -1,0 +1,128 @@
+package bound
+
+import (
+	"slices"
+
+	"github.com/hubcover/hubcover/instances"
+)
+
+// bands colours matrices whose rows are mostly intervals that move to the right
+// in the order that the lines have, such as windows of attention, or returns
+// nil. Lines that are full are pulled out where that helps; the longest interval of every row,
+// as far as they move on together, is the band (see band); and what remains is
+// coloured by itself with further colours, component by component. rows and
+// cols are lines without twins.
+func bands(rel *instances.Relation, rows, cols []int32, depth int) instances.Extension {
+	best := bandsAround(rel, rows, cols, pulled{}, depth)
+	var full pulled
+	for _, a := range rows {
+		if len(rel.Row(int(a))) >= len(cols) && len(intersection(rel.Row(int(a)), cols)) == len(cols) {
+			full.rows = append(full.rows, a)
+		}
+	}
+	for _, b := range cols {
+		if len(rel.Col(int(b))) >= len(rows) && len(intersection(rel.Col(int(b)), rows)) == len(rows) {
+			full.cols = append(full.cols, b)
+		}
+	}
+	if len(full.rows)+len(full.cols) > 0 {
+		best = fewer(best, bandsAround(rel, rows, cols, full, depth))
+	}
+	return best
+}
+
+// bandsAround is bands with some lines pulled out.
+func bandsAround(rel *instances.Relation, rows, cols []int32, out pulled, depth int) instances.Extension {
+	m := newBand(rel, without(rows, out.rows), without(cols, out.cols))
+	if m == nil || len(m.rest) > 0 && depth == maxBands {
+		return nil
+	}
+	hubs := m.halve()
+	if len(m.rest) > 0 {
+		more := remainder(rel, m.rest, depth+1)
+		if more == nil {
+			return nil
+		}
+		colors := most(hubs)
+		for _, h := range more {
+			h.Color += colors
+			hubs = append(hubs, h)
+		}
+	}
+	return out.around(rel, rows, cols, hubs)
+}
+
+// maxBands is how many bands are taken off, one after the other.
+const maxBands = 3
+
+// remainder colours cells, in canonical order, as a relation of their own:
+// components share colours, and each is coloured as is best.
+func remainder(rel *instances.Relation, cells []instances.Cell, depth int) instances.Extension {
+	part, err := instances.New(rel.Rows(), rel.Cols(), cells)
+	if err != nil {
+		return nil
+	}
+	var out instances.Extension
+	for _, c := range apart(part) {
+		small := part.Sub(c.Sources, c.Targets)
+		hubs, fewest := ColorHubs(Stars(small, small.Cells()))
+		rows, cols := distinctLines(small), distinctLines(small.Transpose())
+		if len(rows) == 1 || len(cols) == 1 { // one biclique, blown up
+			hubs, fewest = instances.Extension{{Sources: rows[:1], Targets: cols[:1], Color: 1}}, 1
+			hubs = blowUp(small, hubs)
+		}
+		for _, try := range []func(*instances.Relation, []int32, []int32) instances.Extension{
+			halves,
+			func(rel *instances.Relation, rows, cols []int32) instances.Extension {
+				return bands(rel, rows, cols, depth)
+			},
+		} {
+			if fewest > 2 {
+				if x := try(small, rows, cols); x != nil && x.Colors() < fewest {
+					hubs, fewest = blowUp(small, x), x.Colors()
+				}
+			}
+		}
+		for _, h := range hubs {
+			for i, a := range h.Sources {
+				h.Sources[i] = c.Sources[a]
+			}
+			for j, b := range h.Targets {
+				h.Targets[j] = c.Targets[b]
+			}
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// apart is the lines of each component, as a hub.
+func apart(rel *instances.Relation) (out []instances.Hub) {
+	seenRow, seenCol := instances.NewBits(rel.Rows()), instances.NewBits(rel.Cols())
+	for first := range int32(rel.Rows()) {
+		if seenRow.Has(int(first)) || len(rel.Row(int(first))) == 0 {
+			continue
+		}
+		seenRow.Set(int(first))
+		c := instances.Hub{Sources: []int32{first}}
+		for k := 0; k < len(c.Sources); k++ {
+			for _, b := range rel.Row(int(c.Sources[k])) {
+				if seenCol.Has(int(b)) {
+					continue
+				}
+				seenCol.Set(int(b))
+				c.Targets = append(c.Targets, b)
+				for _, a := range rel.Col(int(b)) {
+					if !seenRow.Has(int(a)) {
+						seenRow.Set(int(a))
+						c.Sources = append(c.Sources, a)
+					}
+				}
+			}
+		}
+		slices.Sort(c.Sources)
+		slices.Sort(c.Targets)
+		out = append(out, c)
+	}
+	return out
+}
