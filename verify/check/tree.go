@@ -45,7 +45,7 @@ func (c *run) tree(by By) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
-	if err := c.fits(8*int64(len(columns)/64+1)*int64(len(p.must)+by.N+2), "the domains"); err != nil {
+	if err := c.fits(8*int64(len(columns)/64+len(p.must)/64+2)*int64(len(p.must)+by.N+2), "the domains"); err != nil {
 		return Verdict{}, err
 	}
 	err = c.openProof(by.Proof, func(text io.Reader) error {
