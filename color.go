@@ -22,6 +22,7 @@ type coloring struct {
 	mu    sync.Mutex // guards what is known of the components, and found
 
 	bracketed bool
+	covered   bool // the cover known for b was coloured
 }
 
 // component is one component with twins merged.
@@ -35,8 +36,8 @@ type component struct {
 	stuck    [2]bool // below, above: nothing will come of more time
 }
 
-// newColoring reduces the relation; a colouring of lines, halves by halves, of
-// start where it is better, or of the cover known for b, stands at once.
+// newColoring reduces the relation; a colouring of lines, halves by halves, or
+// start where it is better, stands at once.
 func (s *solver) newColoring(ctx context.Context, start instances.Extension) (*coloring, error) {
 	defer s.clock(&s.res.Phases.Kernel)()
 	red, err := kernel.Color(ctx, s.rel)
@@ -44,19 +45,12 @@ func (s *solver) newColoring(ctx context.Context, start instances.Extension) (*c
 		return nil, err
 	}
 	c := &coloring{s: s, red: red, found: func(context.Context) error { return nil }}
-	var cover instances.Extension
-	if s.cov != nil {
-		cover = s.cov.cover()
-	}
 	for _, p := range red.Parts {
 		q := &component{Part: p, low: 1}
 		q.offer(lineHubs(p.Rel))
 		q.offer(bound.Halving(p.Rel))
 		if start.Colors() > 0 {
 			q.offer(restrict(start, &p))
-		}
-		if len(cover) > 0 {
-			q.offer(colored(restrict(cover, &p)))
 		}
 		c.parts = append(c.parts, q)
 	}

@@ -91,7 +91,10 @@ func (c *coloring) bracket(ctx context.Context, p *component) error {
 		by := check.By{Method: "skew", Rows: asLines(skew.Rows), Cols: asLines(skew.Cols)}
 		c.floor.raise(skew.Bound, lifted(by, &p.Part))
 	}
-	if err := c.found(ctx); err != nil { // what follows takes longer
+	if err := c.found(ctx); err != nil || p.high <= c.floor.value {
+		return err
+	}
+	if err := c.colorCover(ctx); err != nil { // this and what follows takes longer
 		return err
 	}
 	for _, try := range []func(){
@@ -111,6 +114,23 @@ func (c *coloring) bracket(ctx context.Context, p *component) error {
 		}
 	}
 	return c.found(ctx)
+}
+
+// colorCover colours, once, the cover that is known for b, or that its kernel
+// brings.
+func (c *coloring) colorCover(ctx context.Context) error {
+	if c.covered || ctx.Err() != nil {
+		return nil
+	}
+	c.covered = true
+	if err := c.s.needCovering(ctx); err != nil {
+		return err
+	}
+	cover := c.s.cov.cover()
+	for _, p := range c.parts {
+		p.offer(colored(restrict(cover, &p.Part)))
+	}
+	return nil
 }
 
 // anneal takes one colour after the other off by a search over labels.

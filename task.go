@@ -123,7 +123,7 @@ func (s *solver) coverTask() task {
 		iv.end(stop, seconds)
 	}
 	return task{question: instances.B, end: end, run: func(ctx context.Context) (bool, error) {
-		if s.cov == nil {
+		if iv.Upper < 0 {
 			if err := s.offerLines(ctx, iv, check.B); err != nil {
 				return false, err
 			}

@@ -111,6 +111,16 @@ func moving(from, to []int) []int {
 	return out
 }
 
+// cells lists the cells of the band, in canonical order.
+func (m *band) cells() (out []instances.Cell) {
+	for k, a := range m.rows {
+		for _, b := range m.cols[m.from[k]:m.to[k]] {
+			out = append(out, instances.Cell{Row: a, Col: b})
+		}
+	}
+	return out
+}
+
 // halve colours the band.
 func (m *band) halve() instances.Extension {
 	var line []segment

@@ -37,17 +37,18 @@ func bandsAround(rel *instances.Relation, rows, cols []int32, out pulled, depth 
 	if m == nil || len(m.rest) > 0 && depth == maxBands {
 		return nil
 	}
-	hubs := m.halve()
-	if len(m.rest) > 0 {
-		more := remainder(rel, m.rest, depth+1)
-		if more == nil {
-			return nil
-		}
-		colors := most(hubs)
-		for _, h := range more {
-			h.Color += colors
-			hubs = append(hubs, h)
-		}
+	if len(m.rest) == 0 {
+		return out.around(rel, rows, cols, m.halve())
+	}
+	hubs := remainder(rel, m.cells(), depth+1) // without the rest it may have twins
+	more := remainder(rel, m.rest, depth+1)
+	if hubs == nil || more == nil {
+		return nil
+	}
+	colors := most(hubs)
+	for _, h := range more {
+		h.Color += colors
+		hubs = append(hubs, h)
 	}
 	return out.around(rel, rows, cols, hubs)
 }

@@ -55,12 +55,12 @@ func halves(rel *instances.Relation, rows, cols []int32) (best instances.Extensi
 	queue := []pulled{{}}
 	for k := 0; k < min(len(queue), maxHalvings); k++ {
 		out := queue[k]
-		for _, byLength := range []bool{false, true} {
-			h := &halver{rel: rel, rows: without(rows, out.rows), cols: without(cols, out.cols)}
+		for _, order := range []order{byGaps, byLength, asGiven} {
+			h := &halver{rel: rel, order: order, rows: without(rows, out.rows), cols: without(cols, out.cols)}
 			if len(h.rows) == 0 || len(h.cols) == 0 {
 				continue
 			}
-			h.sort(byLength)
+			h.sort()
 			h.sum()
 			if h.split(block{0, len(h.rows), 0, len(h.cols)}, 1) {
 				best = fewer(best, out.around(rel, rows, cols, h.hubs))
@@ -106,8 +106,27 @@ const maxPulled = 2
 // over its corners take 4 bytes an entry.
 const maxHalved = 1 << 25
 
+// order is one in which lines are laid out.
+type order int
+
+const (
+	// Long rows first, and columns by the first row that lacks them: nested rows
+	// become a staircase, and the non-cells of a crown its diagonal.
+	byGaps order = iota
+	// By their lengths, which one cell does not change much, columns become a
+	// staircase too.
+	byLength
+	// Masks of attention are in order. Where the lower left block is empty, the
+	// upper right one then may be any single biclique.
+	asGiven
+)
+
+// maxCuts is at how many rows beside the middle single bicliques are looked for.
+const maxCuts = 64
+
 type halver struct {
 	rel        *instances.Relation
+	order      order
 	rows, cols []int32   // without twins, in order
 	ones       [][]int32 // ones[i][j]: cells in the first i rows and j columns
 	hubs       instances.Extension
@@ -117,11 +136,11 @@ type halver struct {
 // block is rows a..b-1 and columns c..d-1.
 type block struct{ a, b, c, d int }
 
-// sort puts long rows first, and columns by the first row that lacks them:
-// nested rows become a staircase, and the non-cells of a crown its diagonal. By
-// their lengths, which one cell does not change much, columns become a staircase
-// too.
-func (h *halver) sort(byLength bool) {
+// sort brings the lines into order.
+func (h *halver) sort() {
+	if h.order == asGiven {
+		return
+	}
 	slices.SortStableFunc(h.rows, func(a, b int32) int { return len(h.rel.Row(int(b))) - len(h.rel.Row(int(a))) })
 	place := make([]int32, h.rel.Rows())
 	for i := range place {
@@ -144,7 +163,7 @@ func (h *halver) sort(byLength bool) {
 		}
 	}
 	slices.SortStableFunc(h.cols, func(a, b int32) int {
-		if n := len(h.rel.Col(int(a))) - len(h.rel.Col(int(b))); byLength && n != 0 {
+		if n := len(h.rel.Col(int(a))) - len(h.rel.Col(int(b))); h.order == byLength && n != 0 {
 			return n
 		}
 		return lacks[a] - lacks[b]
@@ -229,6 +248,12 @@ func (h *halver) split(k block, color int) bool {
 		}
 		if j, ok := h.column(k, i); ok {
 			return h.cut(k, i, j, color)
+		}
+		if h.order == asGiven && off < maxCuts {
+			if j, side, ok := h.corner(k, i); ok {
+				h.addHub(side, color)
+				return h.split(block{k.a, i, k.c, j}, color+1) && h.split(block{i, k.b, j, k.d}, color+1)
+			}
 		}
 	}
 	if k.b-k.a > 1 && h.wrong == nil {
@@ -332,8 +357,31 @@ func (h *halver) cut(k block, i, j, color int) bool {
 }
 
 func (h *halver) add(k block, color int) {
-	h.hubs = append(h.hubs, instances.Hub{
-		Sources: distinct(slices.Clone(h.rows[k.a:k.b])), Targets: distinct(slices.Clone(h.cols[k.c:k.d])), Color: color})
+	h.addHub(instances.Hub{Sources: h.rows[k.a:k.b], Targets: h.cols[k.c:k.d]}, color)
+}
+
+func (h *halver) addHub(x instances.Hub, color int) {
+	h.hubs = append(h.hubs, instances.Hub{Sources: distinct(slices.Clone(x.Sources)), Targets: distinct(slices.Clone(x.Targets)), Color: color})
+}
+
+// corner looks for a column at which rows split at i leave the lower left block
+// empty and the upper right one a biclique of some of its lines.
+func (h *halver) corner(k block, i int) (j int, side instances.Hub, ok bool) {
+	j = first(k.c, k.d, func(j int) bool { return !h.empty(block{i, k.b, k.c, j + 1}) })
+	if j == k.c {
+		return 0, side, false
+	}
+	for a := k.a; a < i; a++ {
+		if !h.empty(block{a, a + 1, j, k.d}) {
+			side.Sources = append(side.Sources, h.rows[a])
+		}
+	}
+	for b := j; b < k.d; b++ {
+		if !h.empty(block{k.a, i, b, b + 1}) {
+			side.Targets = append(side.Targets, h.cols[b])
+		}
+	}
+	return j, side, len(side.Sources)*len(side.Targets) == h.count(block{k.a, i, j, k.d})
 }
 
 // blowUp puts the twins of the lines of hubs into the same hubs, and counts
