@@ -48,7 +48,7 @@ func (s *solver) newColoring(ctx context.Context, start instances.Extension) (*c
 	for _, p := range red.Parts {
 		q := &component{Part: p, low: 1}
 		q.offer(lineHubs(p.Rel))
-		q.offer(bound.Halving(p.Rel))
+		q.offer(bound.Halving(ctx, p.Rel))
 		if start.Colors() > 0 {
 			q.offer(restrict(start, &p))
 		}
@@ -123,8 +123,8 @@ func (c *coloring) cover() instances.Extension {
 }
 
 // colored gives the hubs of an extension colours.
-func colored(hubs instances.Extension) instances.Extension {
-	out, _ := bound.ColorHubs(hubs)
+func colored(ctx context.Context, hubs instances.Extension) instances.Extension {
+	out, _ := bound.ColorHubs(ctx, hubs)
 	return out
 }
 

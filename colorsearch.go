@@ -104,7 +104,7 @@ func (c *coloring) bracket(ctx context.Context, p *component) error {
 		},
 		func() {
 			if cells <= coverCells {
-				p.offer(colored(bound.Improve(ctx, p.Rel, p.Cells, nil, seed, improveSteps, 0)))
+				p.offer(colored(ctx, bound.Improve(ctx, p.Rel, p.Cells, nil, seed, improveSteps, 0)))
 			}
 		},
 		func() { c.anneal(ctx, p, seed, labelMoves*labelCells/max(labelCells, cells)) },
@@ -128,7 +128,7 @@ func (c *coloring) colorCover(ctx context.Context) error {
 	}
 	cover := c.s.cov.cover()
 	for _, p := range c.parts {
-		p.offer(colored(restrict(cover, &p.Part)))
+		p.offer(colored(ctx, restrict(cover, &p.Part)))
 	}
 	return nil
 }

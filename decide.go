@@ -81,7 +81,7 @@ func (s *solver) decideBoth(ctx context.Context, d *Decision) error {
 		low, _ := f.level(d.Colors)
 		return fits() || low.claim > d.Hubs || chi.floor.claim > d.Colors
 	}
-	learn := func(context.Context) error { f.look(func() bool { f.learn(); return true }); return nil }
+	learn := func(ctx context.Context) error { f.look(func() bool { f.learn(ctx); return true }); return nil }
 	f.cov.found, f.chi.found = learn, learn
 	if !settled() {
 		err = f.run(ctx, settled, func() error { return nil })

@@ -53,10 +53,10 @@ func (s *solver) newFrontier(ctx context.Context) (*frontier, error) {
 		q := &stair{Part: c.Part, in: rowsAround(s.rel, c.Rows[0]), levels: map[int]*levelSearch{}}
 		start := restrict(s.opt.Start, &q.Part)
 		q.offer(start)
-		q.offer(colored(start))
+		q.offer(colored(ctx, start))
 		f.parts = append(f.parts, q)
 	}
-	f.learn()
+	f.learn(ctx)
 	return f, nil
 }
 
@@ -82,7 +82,7 @@ func rowsAround(rel *instances.Relation, row int32) instances.Bits {
 }
 
 // learn takes over what the searches for b and χ_hub know of the components.
-func (f *frontier) learn() {
+func (f *frontier) learn(ctx context.Context) {
 	known := [3]int{f.cov.size(), 0, f.cov.floor().claim}
 	for _, c := range f.chi.parts {
 		known[1] += c.high
@@ -94,7 +94,7 @@ func (f *frontier) learn() {
 	cover, fooling := f.cov.cover(), f.cov.foolingSet()
 	for i, q := range f.parts {
 		q.offer(f.chi.parts[i].cover)
-		q.offer(colored(restrict(cover, &q.Part)))
+		q.offer(colored(ctx, restrict(cover, &q.Part)))
 		q.fooling = q.fooling[:0]
 		row, col := positions(q.Rows), positions(q.Cols)
 		for _, e := range fooling {

@@ -30,7 +30,7 @@ func (f *frontier) run(ctx context.Context, enough func() bool, progress func() 
 		if err == nil {
 			_, err = f.cov.turn(ctx, b, false, done)
 		}
-		f.learn()
+		f.learn(ctx)
 		if err == nil && !done() && ctx.Err() == nil {
 			err = f.turn(ctx, b, done)
 		}

@@ -113,7 +113,7 @@ func (x *indexing) claimed() int {
 func (x *indexing) bracket(ctx context.Context) error {
 	done := x.s.clock(&x.s.res.Phases.Bound)
 	x.clique = bound.HeaviestLine(x.hubs)
-	colored, n := bound.ColorHubs(x.hubs)
+	colored, n := bound.ColorHubs(ctx, x.hubs)
 	done()
 	if err := x.raise(ctx, len(x.clique), check.By{Method: "clique", Hubs: x.clique}); err != nil {
 		return err

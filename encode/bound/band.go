@@ -1,6 +1,7 @@
 package bound
 
 import (
+	"context"
 	"slices"
 	"sort"
 
@@ -33,7 +34,7 @@ type segment struct{ lo, hi spot }
 
 // newBand takes as its rows as many as move on together, with the longest
 // interval of each; it is nil when that is too little to be of use.
-func newBand(rel *instances.Relation, rows, cols []int32) *band {
+func newBand(ctx context.Context, rel *instances.Relation, rows, cols []int32) *band {
 	at := make([]int, rel.Cols())
 	for j := range at {
 		at[j] = -1
@@ -61,7 +62,7 @@ func newBand(rel *instances.Relation, rows, cols []int32) *band {
 		}
 		from, to = append(from, lo), append(to, hi)
 	}
-	keep := moving(from, to)
+	keep := moving(ctx, from, to)
 	inside := map[int32]int{} // position among the kept
 	size := 0
 	for n, k := range keep {
@@ -84,11 +85,14 @@ func newBand(rel *instances.Relation, rows, cols []int32) *band {
 }
 
 // moving picks intervals, none empty, whose ends are both nondecreasing, and that
-// have most cells together.
-func moving(from, to []int) []int {
+// have most cells together; none when ctx ends.
+func moving(ctx context.Context, from, to []int) []int {
 	length, before := make([]int, len(from)), make([]int, len(from))
 	best := -1
 	for k := range from {
+		if k&63 == 0 && ctx.Err() != nil {
+			return nil
+		}
 		if from[k] == to[k] {
 			continue
 		}
@@ -122,7 +126,7 @@ func (m *band) cells() (out []instances.Cell) {
 }
 
 // halve colours the band.
-func (m *band) halve() instances.Extension {
+func (m *band) halve(ctx context.Context) instances.Extension {
 	var line []segment
 	end := spot{len(m.rows), len(m.cols)}
 	for at := (spot{}); at != end; {
@@ -130,7 +134,7 @@ func (m *band) halve() instances.Extension {
 		line = append(line, segment{at, next})
 		at = next
 	}
-	m.split(line, 1)
+	m.split(ctx, line, 1)
 	return m.hubs
 }
 
@@ -179,7 +183,7 @@ func (m *band) middle(s segment) spot {
 }
 
 // split colours what the rows of segments have in their own and in the next.
-func (m *band) split(line []segment, color int) {
+func (m *band) split(ctx context.Context, line []segment, color int) {
 	most := 0
 	for k, s := range line {
 		if s.size() > line[most].size() {
@@ -191,7 +195,12 @@ func (m *band) split(line []segment, color int) {
 		if len(stars) == 0 {
 			return
 		}
-		if x, n := ColorHubs(stars); n == 1 || line[most].size() <= 1 {
+		x, done := stars, m.disjoint(stars)
+		if !done && line[most].size() <= 1 {
+			x, _ = ColorHubs(ctx, stars)
+			done = true // nothing is left to be halved
+		}
+		if done {
 			for _, h := range x {
 				h.Color += color - 1
 				m.hubs = append(m.hubs, h)
@@ -217,8 +226,8 @@ func (m *band) split(line []segment, color int) {
 			m.add(second[k], first[k+1], color)
 		}
 	}
-	m.split(first, color+1)
-	m.split(second, color+1)
+	m.split(ctx, first, color+1)
+	m.split(ctx, second, color+1)
 }
 
 // add makes a hub of the rows of one segment and the columns of another.
@@ -251,6 +260,20 @@ func (m *band) bare(line []segment) bool {
 	return false
 }
 
+// disjoint reports that no two stars of rows have a column in common.
+func (m *band) disjoint(stars instances.Extension) bool {
+	seen := map[int32]bool{}
+	for _, h := range stars {
+		for _, b := range h.Targets {
+			if seen[b] {
+				return false
+			}
+			seen[b] = true
+		}
+	}
+	return true
+}
+
 // stars makes a hub of what is left of every row.
 func (m *band) stars(line []segment) (out instances.Extension) {
 	for k, s := range line {
@@ -258,7 +281,7 @@ func (m *band) stars(line []segment) (out instances.Extension) {
 			own, next := m.spans(line, k, row)
 			targets := append(slices.Clone(m.cols[own[0]:own[1]]), m.cols[next[0]:next[1]]...)
 			if len(targets) > 0 {
-				out = append(out, instances.Hub{Sources: m.rows[row : row+1], Targets: distinct(targets)})
+				out = append(out, instances.Hub{Sources: m.rows[row : row+1], Targets: distinct(targets), Color: 1})
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package bound
 
 import (
+	"context"
 	"slices"
 
 	"github.com/hubcover/hubcover/instances"
@@ -12,8 +13,8 @@ import (
 // as far as they move on together, is the band (see band); and what remains is
 // coloured by itself with further colours, component by component. rows and
 // cols are lines without twins.
-func bands(rel *instances.Relation, rows, cols []int32, depth int) instances.Extension {
-	best := bandsAround(rel, rows, cols, pulled{}, depth)
+func bands(ctx context.Context, rel *instances.Relation, rows, cols []int32, depth int) instances.Extension {
+	best := bandsAround(ctx, rel, rows, cols, pulled{}, depth)
 	var full pulled
 	for _, a := range rows {
 		if len(rel.Row(int(a))) >= len(cols) && len(intersection(rel.Row(int(a)), cols)) == len(cols) {
@@ -26,22 +27,22 @@ func bands(rel *instances.Relation, rows, cols []int32, depth int) instances.Ext
 		}
 	}
 	if len(full.rows)+len(full.cols) > 0 {
-		best = fewer(best, bandsAround(rel, rows, cols, full, depth))
+		best = fewer(best, bandsAround(ctx, rel, rows, cols, full, depth))
 	}
 	return best
 }
 
 // bandsAround is bands with some lines pulled out.
-func bandsAround(rel *instances.Relation, rows, cols []int32, out pulled, depth int) instances.Extension {
-	m := newBand(rel, without(rows, out.rows), without(cols, out.cols))
+func bandsAround(ctx context.Context, rel *instances.Relation, rows, cols []int32, out pulled, depth int) instances.Extension {
+	m := newBand(ctx, rel, without(rows, out.rows), without(cols, out.cols))
 	if m == nil || len(m.rest) > 0 && depth == maxBands {
 		return nil
 	}
 	if len(m.rest) == 0 {
-		return out.around(rel, rows, cols, m.halve())
+		return out.around(rel, rows, cols, m.halve(ctx))
 	}
-	hubs := remainder(rel, m.cells(), depth+1) // without the rest it may have twins
-	more := remainder(rel, m.rest, depth+1)
+	hubs := remainder(ctx, rel, m.cells(), depth+1) // without the rest it may have twins
+	more := remainder(ctx, rel, m.rest, depth+1)
 	if hubs == nil || more == nil {
 		return nil
 	}
@@ -58,7 +59,7 @@ const maxBands = 3
 
 // remainder colours cells, in canonical order, as a relation of their own:
 // components share colours, and each is coloured as is best.
-func remainder(rel *instances.Relation, cells []instances.Cell, depth int) instances.Extension {
+func remainder(ctx context.Context, rel *instances.Relation, cells []instances.Cell, depth int) instances.Extension {
 	part, err := instances.New(rel.Rows(), rel.Cols(), cells)
 	if err != nil {
 		return nil
@@ -66,20 +67,18 @@ func remainder(rel *instances.Relation, cells []instances.Cell, depth int) insta
 	var out instances.Extension
 	for _, c := range apart(part) {
 		small := part.Sub(c.Sources, c.Targets)
-		hubs, fewest := ColorHubs(Stars(small, small.Cells()))
+		hubs, fewest := ColorHubs(ctx, Stars(small, small.Cells()))
 		rows, cols := distinctLines(small), distinctLines(small.Transpose())
 		if len(rows) == 1 || len(cols) == 1 { // one biclique, blown up
 			hubs, fewest = instances.Extension{{Sources: rows[:1], Targets: cols[:1], Color: 1}}, 1
 			hubs = blowUp(small, hubs)
 		}
-		for _, try := range []func(*instances.Relation, []int32, []int32) instances.Extension{
-			halves,
-			func(rel *instances.Relation, rows, cols []int32) instances.Extension {
-				return bands(rel, rows, cols, depth)
-			},
+		for _, try := range []func() instances.Extension{
+			func() instances.Extension { return halves(ctx, small, rows, cols) },
+			func() instances.Extension { return bands(ctx, small, rows, cols, depth) },
 		} {
 			if fewest > 2 {
-				if x := try(small, rows, cols); x != nil && x.Colors() < fewest {
+				if x := try(); x != nil && x.Colors() < fewest {
 					hubs, fewest = blowUp(small, x), x.Colors()
 				}
 			}

@@ -1,6 +1,7 @@
 package bound_test
 
 import (
+	"context"
 	"math/bits"
 	"math/rand/v2"
 	"testing"
@@ -57,7 +58,7 @@ func TestColorHubs(t *testing.T) {
 			}
 			hubs = append(hubs, h)
 		}
-		x, k := bound.ColorHubs(hubs)
+		x, k := bound.ColorHubs(ctx, hubs)
 		if len(x) != n || x.Colors() != k {
 			t.Fatalf("%d hubs, %d colours said, %d used", len(x), k, x.Colors())
 		}
@@ -70,7 +71,7 @@ func TestColorHubs(t *testing.T) {
 			t.Fatal("the extension given was changed")
 		}
 	}
-	if x, k := bound.ColorHubs(nil); len(x) != 0 || k != 0 {
+	if x, k := bound.ColorHubs(ctx, nil); len(x) != 0 || k != 0 {
 		t.Fatalf("%v %d", x, k)
 	}
 }
@@ -110,7 +111,7 @@ func TestHalving(t *testing.T) {
 			"crown": {crown(n), bits.Len(uint(n - 1))}, "tournament": {tournament(n), bits.Len(uint(n - 1))}, "causal": {causal(n), bits.Len(uint(n))},
 		} {
 			for _, rel := range []*instances.Relation{f.rel, encodetest.Shuffled(rng, f.rel)} {
-				x := bound.Halving(rel)
+				x := bound.Halving(ctx, rel)
 				checkCover(t, rel, rel.Cells(), x, true)
 				if x.Colors() != f.want {
 					t.Errorf("%s %d: %d colours, want %d", name, n, x.Colors(), f.want)
@@ -119,7 +120,7 @@ func TestHalving(t *testing.T) {
 		}
 	}
 	smallest(3, 4, func(rel *instances.Relation) {
-		if x := bound.Halving(rel); x != nil {
+		if x := bound.Halving(ctx, rel); x != nil {
 			checkCover(t, rel, rel.Cells(), x, true)
 		}
 	})
@@ -140,7 +141,7 @@ func TestBandsOfWindows(t *testing.T) {
 	for _, n := range []int{5, 12, 64, 200} {
 		for w := 2; w < n; w += 1 + w/3 {
 			rel := window(n, w)
-			x := bound.Halving(rel)
+			x := bound.Halving(ctx, rel)
 			checkCover(t, rel, rel.Cells(), x, true)
 			if want := bits.Len(uint(w)); x.Colors() > want {
 				t.Errorf("window %d of %d: %d colours, want %d", w, n, x.Colors(), want)
@@ -169,7 +170,7 @@ func TestHalvingIsAlwaysRight(t *testing.T) {
 			}
 		}
 		rel := relation(rows, cols, cells)
-		if x := bound.Halving(rel); x != nil {
+		if x := bound.Halving(ctx, rel); x != nil {
 			found++
 			checkCover(t, rel, rel.Cells(), x, true)
 		}
@@ -184,7 +185,7 @@ func TestHalvingWithACellChanged(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 7))
 	for _, n := range []int{6, 9, 16, 33, 64} {
 		for name, rel := range map[string]*instances.Relation{"crown": crown(n), "tournament": tournament(n), "causal": causal(n), "window": window(n, 5)} {
-			want := bound.Halving(rel).Colors() + 1
+			want := bound.Halving(ctx, rel).Colors() + 1
 			if name == "window" {
 				want++
 			}
@@ -194,7 +195,7 @@ func TestHalvingWithACellChanged(t *testing.T) {
 				if name != "window" {
 					changed = encodetest.Shuffled(rng, changed)
 				}
-				x := bound.Halving(changed)
+				x := bound.Halving(ctx, changed)
 				if x == nil || x.Colors() > want {
 					t.Errorf("%s %d, (%d,%d): %d colours, want %d", name, n, a, b, x.Colors(), want)
 					continue
@@ -217,4 +218,23 @@ func flip(rel *instances.Relation, a, b int32) *instances.Relation {
 		cells = cells[1:]
 	}
 	return relation(rel.Rows(), rel.Cols(), cells)
+}
+
+// Searches that are told to stop return a cover all the same, or nothing.
+func TestColorsWhenTimeIsUp(t *testing.T) {
+	over, cancel := context.WithCancel(ctx)
+	cancel()
+	rng := rand.New(rand.NewPCG(10, 7))
+	for _, n := range []int{3, 40, 300} {
+		rel := encodetest.Random(rng, n, n, 0.3)
+		if x := bound.Halving(over, rel); x != nil {
+			checkCover(t, rel, rel.Cells(), x, true)
+		}
+		checkCover(t, rel, rel.Cells(), bound.FatMatchings(over, rel, 1, 10, 0), true)
+		x, _ := bound.ColorHubs(over, bound.Stars(rel, rel.Cells()))
+		checkCover(t, rel, rel.Cells(), x, true)
+		if x, ok := bound.FewLabels(over, rel, nil, n, 3, 1, 1000); ok {
+			checkCover(t, rel, rel.Cells(), x, true)
+		}
+	}
 }

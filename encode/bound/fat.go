@@ -21,7 +21,7 @@ func FatMatchings(ctx context.Context, rel *instances.Relation, seed uint64, rou
 	if rel.Len() == 0 {
 		return nil
 	}
-	best, fewest := ColorHubs(Stars(rel, rel.Cells()))
+	best, fewest := ColorHubs(ctx, Stars(rel, rel.Cells()))
 	better := func(x instances.Extension) {
 		if len(x) > 0 && x.Colors() < fewest {
 			best, fewest = x, x.Colors()
@@ -31,7 +31,7 @@ func FatMatchings(ctx context.Context, rel *instances.Relation, seed uint64, rou
 		better(singleCells(ctx, rel))
 	}
 	if rel.Len() <= maxCoveredCells && rounds > 0 && fewest > target {
-		x, _ := ColorHubs(Greedy(ctx, rel, rel.Cells(), seed, rounds, 0))
+		x, _ := ColorHubs(ctx, Greedy(ctx, rel, rel.Cells(), seed, rounds, 0))
 		better(x)
 	}
 	if rel.Rows() > maxMatrixBits/rel.Cols()/8 {

@@ -1,6 +1,7 @@
 package bound
 
 import (
+	"context"
 	"slices"
 
 	"github.com/hubcover/hubcover/instances"
@@ -15,15 +16,16 @@ import (
 // less does, are pulled out and coloured as stars.
 //
 // Where that leads nowhere and the rows are mostly intervals in the order that
-// the columns have, it is bands that are halved (see bands).
-func Halving(rel *instances.Relation) instances.Extension {
+// the columns have, it is bands that are halved (see bands). When
+// ctx ends, the best so far is returned.
+func Halving(ctx context.Context, rel *instances.Relation) instances.Extension {
 	rows, cols := distinctLines(rel), distinctLines(rel.Transpose())
 	if len(rows) == 0 || len(rows) > maxHalved/len(cols) {
 		return nil
 	}
-	hubs := halves(rel, rows, cols)
+	hubs := halves(ctx, rel, rows, cols)
 	if hubs == nil || most(hubs) > ceilLog2(max(len(rows), len(cols))) {
-		hubs = fewer(hubs, bands(rel, rows, cols, 0))
+		hubs = fewer(hubs, bands(ctx, rel, rows, cols, 0))
 	}
 	if hubs == nil {
 		return nil
@@ -50,14 +52,14 @@ func most(hubs instances.Extension) int {
 
 // halves halves the matrix of the given lines, and where lines seem to spoil
 // that, without them too, until few lines are missing for the colours taken.
-func halves(rel *instances.Relation, rows, cols []int32) (best instances.Extension) {
+func halves(ctx context.Context, rel *instances.Relation, rows, cols []int32) (best instances.Extension) {
 	few := ceilLog2(max(len(rows), len(cols)) + 1)
 	queue := []pulled{{}}
 	for k := 0; k < min(len(queue), maxHalvings); k++ {
 		out := queue[k]
 		for _, order := range []order{byGaps, byLength, asGiven} {
 			h := &halver{rel: rel, order: order, rows: without(rows, out.rows), cols: without(cols, out.cols)}
-			if len(h.rows) == 0 || len(h.cols) == 0 {
+			if len(h.rows) == 0 || len(h.cols) == 0 || ctx.Err() != nil {
 				continue
 			}
 			h.sort()

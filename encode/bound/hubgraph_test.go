@@ -151,7 +151,7 @@ func TestRepaint(t *testing.T) {
 	for range 40 {
 		hubs := randomHubs(rng, 20+rng.IntN(20), 40+rng.IntN(60), .04)
 		g := hubGraph(t, hubs)
-		colored, n := ColorHubs(hubs)
+		colored, n := ColorHubs(context.Background(), hubs)
 		every, start := make([]int, len(hubs)), make([]int, len(hubs))
 		for i, h := range colored {
 			every[i], start[i] = i, h.Color
