@@ -156,6 +156,9 @@ func damaged(rng *rand.Rand, proof string) string {
 	lines = lines[:len(lines)-1]
 	i := rng.IntN(len(lines))
 	words := strings.Fields(lines[i])
+	if len(words) == 0 { // damaged before
+		return strings.Join(slices.Delete(lines, i, i+1), "")
+	}
 	w := rng.IntN(len(words))
 	switch rng.IntN(7) {
 	case 0:
