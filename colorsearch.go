@@ -14,8 +14,8 @@ const (
 	skewSteps      = 2_000_000
 	fatMatchTries  = 50
 	labelMoves     = 50_000
-	moreLabelMoves = 1_000_000
-	maxAnneals     = 2 // from then on the moves stay as many
+	moreLabelMoves = 2_000_000
+	maxAnneals     = 4 // from then on the moves stay as many
 )
 
 // Sizes, in cells, beyond which the first bounds have fewer tries or moves, or

@@ -72,6 +72,7 @@ func (s *solver) decideBoth(ctx context.Context, d *Decision) error {
 	if err != nil {
 		return err
 	}
+	f.only = d.Colors
 	chi := f.chi
 	fits := func() bool {
 		_, upper := f.level(d.Colors)

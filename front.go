@@ -18,6 +18,7 @@ type frontier struct {
 	cov   *covering
 	chi   *coloring
 	parts []*stair
+	only  int        // the one level asked about; 0: all
 	mu    sync.Mutex // guards what is known of the parts
 
 	learnt [3]int // of the ends: hubs, colours of all components, lower bound
@@ -151,9 +152,12 @@ func (q *stair) widest() int {
 	return all.Colors()
 }
 
-// colors is the range of levels: from the fewest colours of a known extension
+// colors is the range of levels that are searched: from the fewest colours of a known extension
 // to where no more colours help.
 func (f *frontier) colors() (low, high int) {
+	if f.only > 0 {
+		return f.only, f.only
+	}
 	for _, q := range f.parts {
 		fewest := 1 << 30
 		for _, x := range q.covers {

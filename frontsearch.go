@@ -10,7 +10,6 @@ import (
 // levelSearch is how far the search at one level of one component is.
 type levelSearch struct {
 	hint  int     // fewer hubs than that were refuted, in a form without proofs
-	tries int     // turns so far
 	moves int     // of the last search over labels
 	stuck [2]bool // below, above: nothing will come of more time
 }
@@ -41,10 +40,8 @@ func (f *frontier) run(ctx context.Context, enough func() bool, progress func() 
 	})
 }
 
-// turn goes from many colours to few, so that lower bounds carry over; a level
-// that resists does not keep the next ones waiting for ever.
+// turn goes from many colours to few, so that lower bounds carry over.
 func (f *frontier) turn(ctx context.Context, b budget, done func() bool) error {
-	const maxTries = 4
 	low, high := f.colors()
 	alone := f.cov.closed() && f.chi.closed() && f.openLevels() == 1
 	for _, q := range f.parts {
@@ -57,9 +54,6 @@ func (f *frontier) turn(ctx context.Context, b budget, done func() bool) error {
 			}
 			if err := f.work(ctx, q, h, b, alone, done); err != nil {
 				return err
-			}
-			if q.open(h) && q.at(h).tries < maxTries {
-				break // its lower bound is one of the next levels, too
 			}
 		}
 	}
@@ -103,7 +97,6 @@ func (f *frontier) closed() bool { return f.openLevels() == 0 && f.cov.closed() 
 // work narrows the interval of one level of a component from both ends.
 func (f *frontier) work(ctx context.Context, q *stair, h int, b budget, alone bool, done func() bool) error {
 	f.s.present(ctx, true) // probes, before two searches do
-	q.at(h).tries++
 	below := func(ctx context.Context, b budget, enough func() bool) error {
 		return f.fromBelow(ctx, q, h, b, enough)
 	}
