@@ -3,7 +3,7 @@
 // given:
 //
 //	b below      Fooling, Sperner, Weights
-//	b above      Stars, Greedy; Shrink makes any cover irredundant
+//	b above      Stars, Improve; Shrink makes any cover irredundant
 //	Σ|A|+|B|     Thin, Vary above, SizeWeights below, with so many hubs
 //	χ_hub below  Skew, DegreeWeights
 //	χ_hub above  FatMatchings, Labels, Halving, ColorHubs

@@ -61,13 +61,4 @@ func bitMatrix(n int) []instances.Bits {
 // source makes the random numbers of one search.
 func source(seed, stream uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, stream)) }
 
-// sample is a random member of a set that is not empty.
-func sample(rng *rand.Rand, set instances.Bits) int {
-	k := rng.IntN(len(set) * 64)
-	if i := set.Next(k); i >= 0 {
-		return i
-	}
-	return set.Next(0)
-}
-
 func lowest(w uint64) int { return bits.TrailingZeros64(w) }

@@ -9,14 +9,16 @@ import (
 
 // FatMatchings looks for a hub extension with few colours, χ_hub from above,
 // and returns the best it met, coloured from 1: a colouring of the stars, an
-// ordinary edge colouring, and in so many rounds greedy colour classes. A class is filled with bicliques that have no line in common, each
-// grown row by row around a random cell as long as it gains cells not covered
-// yet, in every other round as long as it gains for the lines it takes; where
-// that ends, cells join the bicliques beside them if they can. Small relations
-// also get a cover with few hubs coloured.
+// ordinary edge colouring, and in so many rounds greedy colour classes. A class
+// is filled with bicliques that have no line in common, each grown row by row
+// around a random cell as long as it gains cells not covered yet, in every other
+// round as long as it gains for the lines it takes; where that ends, cells join
+// the bicliques beside them if they can. Small relations also get a cover with
+// few hubs coloured.
 //
 // Twins and components are best taken out before (kernel.Color). It ends early
-// at target colours (0: none), and when ctx ends; the best so far is returned. Optional cells count as cells.
+// at target colours (0: none), and when ctx ends; the best so far is returned.
+// Optional cells count as cells.
 func FatMatchings(ctx context.Context, rel *instances.Relation, seed uint64, rounds, target int) instances.Extension {
 	if rel.Len() == 0 {
 		return nil
@@ -31,7 +33,7 @@ func FatMatchings(ctx context.Context, rel *instances.Relation, seed uint64, rou
 		better(singleCells(ctx, rel))
 	}
 	if rel.Len() <= maxCoveredCells && rounds > 0 && fewest > target {
-		x, _ := ColorHubs(ctx, Greedy(ctx, rel, rel.Cells(), seed, rounds, 0))
+		x, _ := ColorHubs(ctx, Improve(ctx, rel, rel.Cells(), nil, seed, coverSteps*rounds, 0))
 		better(x)
 	}
 	if rel.Rows() > maxMatrixBits/rel.Cols()/8 {
@@ -51,6 +53,9 @@ func FatMatchings(ctx context.Context, rel *instances.Relation, seed uint64, rou
 // maxCoveredCells is the largest number of cells that are covered with few hubs
 // for their colours' sake.
 const maxCoveredCells = 1 << 14
+
+// coverSteps is how many steps of Improve a round is worth.
+const coverSteps = 10
 
 // singleCells makes every cell a hub, coloured as an edge.
 func singleCells(ctx context.Context, rel *instances.Relation) instances.Extension {

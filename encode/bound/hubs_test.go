@@ -183,41 +183,6 @@ func TestSpernerOnCrowns(t *testing.T) {
 	}
 }
 
-func TestGreedyCovers(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 5))
-	met := 0
-	for range 300 {
-		rel := encodetest.Random(rng, 5, 6, 0.2+0.7*rng.Float64())
-		cells := subset(rng, rel.Cells(), 0.9)
-		x := bound.Greedy(ctx, rel, cells, 7, 300, 0)
-		checkCover(t, rel, cells, x, false)
-		b := len(encodetest.BruteCover(rel, cells))
-		if len(x) < b {
-			t.Fatalf("%d hubs, b is %d", len(x), b)
-		}
-		if len(x) == b {
-			met++
-		}
-	}
-	if met < 295 {
-		t.Errorf("optimal on %d of 300 small matrices only", met)
-	}
-}
-
-func TestGreedyRepeatsItself(t *testing.T) {
-	rel := encodetest.Random(rand.New(rand.NewPCG(6, 6)), 30, 30, 0.4)
-	one, two := bound.Greedy(ctx, rel, nil, 3, 200, 0), bound.Greedy(ctx, rel, nil, 3, 200, 0)
-	if !reflect.DeepEqual(one, two) {
-		t.Fatal("same seed, different covers")
-	}
-	if got := bound.Greedy(ctx, rel, nil, 3, 200, 1000); len(got) > len(bound.Stars(rel, nil)) {
-		t.Fatal("worse than stars")
-	}
-	ended, cancel := context.WithCancel(ctx)
-	cancel()
-	checkCover(t, rel, rel.Cells(), bound.Greedy(ended, rel, nil, 3, 1<<30, 0), false)
-}
-
 func TestShrinkLeavesNothingToSpare(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for range 300 {
@@ -263,7 +228,7 @@ func TestShrinkLeavesNothingToSpare(t *testing.T) {
 	}
 }
 
-// Fooling sets and greedy covers meet on most public sets once the kernel has
+// Fooling sets and improved covers meet on most public sets once the kernel has
 // been at them.
 func TestPublicSets(t *testing.T) {
 	for _, set := range []struct {
@@ -284,7 +249,7 @@ func TestPublicSets(t *testing.T) {
 		for i, p := range red.Parts {
 			f := bound.Fooling(ctx, p.Rel, p.Cells, 50000, 0)
 			fooling = append(fooling, red.LiftCells(i, f.Cells)...)
-			covers[i] = bound.Greedy(ctx, p.Rel, p.Cells, 1, 5000, len(f.Cells))
+			covers[i] = bound.Improve(ctx, p.Rel, p.Cells, nil, 1, 50_000, len(f.Cells))
 		}
 		cover := bound.Shrink(rel, red.Lift(covers))
 		if len(fooling) != set.b || len(cover) != set.b {

@@ -23,7 +23,8 @@ const maxImproveBits = 1 << 28
 //
 // This is partial colouring (Blöchliger, Zufferey, Computers & Oper. Res. 35
 // (2008) 960-975) of the conflict graph of the cells (F6), with colour classes
-// that overlap and the weights of set-cover local search (see Greedy). Nothing
+// that overlap and the weights of set-cover local search (Gao et
+// al., Eur. J. Oper. Res. 246 (2015) 750-761). Nothing
 // is listed: a step takes time proportional to the number of hubs and of the
 // cells compatible with one, and memory is that of the cells and four bit
 // matrices of the lines of the cells. If these have more than 2^28 entries,

@@ -9,7 +9,7 @@ import (
 	"github.com/hubcover/hubcover/instances"
 )
 
-// The ways for relations too large for bit matrices, tried on small ones.
+// The way for relations too large for bit matrices, tried on small ones.
 func TestWithoutGraph(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
@@ -37,22 +37,6 @@ func TestWithoutGraph(t *testing.T) {
 		}
 		if len(set) == 0 {
 			t.Fatal("no fooling set")
-		}
-		left := slices.Clone(need)
-		for _, h := range greedySparse(context.Background(), rel, need, rng) {
-			for _, a := range h.Sources {
-				for _, b := range h.Targets {
-					if !rel.Has(a, b) {
-						t.Fatalf("hub %v has a non-cell", h)
-					}
-				}
-			}
-			left = slices.DeleteFunc(left, func(c instances.Cell) bool {
-				return slices.Contains(h.Sources, c.Row) && slices.Contains(h.Targets, c.Col)
-			})
-		}
-		if len(left) > 0 {
-			t.Fatalf("%v are not covered", left)
 		}
 	}
 }

@@ -22,20 +22,6 @@ func Shrink(rel *instances.Relation, hubs instances.Extension) instances.Extensi
 	return s.shrink(hubs)
 }
 
-// shrinkTo is Shrink where only the given cells have to stay covered.
-func shrinkTo(rel *instances.Relation, cells []instances.Cell, hubs instances.Extension) instances.Extension {
-	s := newShrinker(rel)
-	for i := range s.count {
-		s.count[i] = 1 << 30
-	}
-	for _, c := range cells {
-		if i, ok := rel.Index(c); ok {
-			s.count[i] = 0
-		}
-	}
-	return s.shrink(hubs)
-}
-
 type shrinker struct {
 	rel   *instances.Relation
 	start []int   // position of the first cell of each row

@@ -96,7 +96,7 @@ func doubled(t *testing.T, rel *instances.Relation) *instances.Relation {
 func TestSizesAreTheSameForTheSameSeed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 12))
 	rel := encodetest.Random(rng, 12, 14, 0.5)
-	start := bound.Greedy(ctx, rel, nil, 1, 50, 0)
+	start := bound.Improve(ctx, rel, nil, nil, 1, 500, 0)
 	one, two := bound.Thin(ctx, rel, start, 3, 20_000, 0), bound.Thin(ctx, rel, start, 3, 20_000, 0)
 	if !reflect.DeepEqual(one, two) {
 		t.Errorf("%v, then %v", one, two)

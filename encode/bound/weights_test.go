@@ -125,7 +125,7 @@ func TestWeightsBeatFooling(t *testing.T) {
 		}
 		x := bound.Weights(ctx, c.rel, nil, 4*weightSteps, len(set.Cells), 0)
 		proves(t, c.rel, check.B, x)
-		if above := len(bound.Greedy(ctx, c.rel, nil, 1, 200, 0)); x.Bound < c.want || x.Bound > above {
+		if above := len(bound.Improve(ctx, c.rel, nil, nil, 1, 2000, 0)); x.Bound < c.want || x.Bound > above {
 			t.Errorf("%s: proves %d, wanted %d or more, at most %d", c.name, x.Bound, c.want, above)
 		}
 	}
