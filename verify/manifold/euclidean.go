@@ -37,6 +37,8 @@ func (m euclidean) Project(dst, x []float64) error {
 func (m euclidean) Inner(u, v []float64) float64 { return dot(u, v) }
 func (m euclidean) Tangent(dst, _, v []float64)  { copy(dst, v) }
 
+func (m euclidean) TangentBound(_, v []float64, _ float64) float64 { return norm(v) }
+
 func (m euclidean) Distance(x, y []float64) float64 {
 	s := 0.0
 	for i, a := range x {

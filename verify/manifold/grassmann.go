@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // grassmann is Gr(k,n), the k-planes of R^n as the n × n matrices P of the
@@ -158,6 +160,82 @@ func (m *grassmann) Tangent(dst, y, v []float64) {
 		m.reject(m.row(f.b, i), f.x)
 	}
 	m.symmetric(dst, f.b, f.x)
+}
+
+// TangentBound: in a frame that moves along a geodesic from P with unit speed, S
+// is exp(-t ad K) S for a skew K whose ad has eigenvalues ±iω, 0 ≤ ω ≤ 2. The
+// part W of S that mixes plane and complement, which is Π_P S, is left with at
+// least cos 2t of its length; the rest D enters it as sin(tω)/ω of [K,D], no
+// longer than the greatest difference of an eigenvalue of D on the plane and one
+// on the complement. (For lines and hyperplanes all ω that enter are 1 or 2.)
+// Or, the same at every point, the length changes no faster than the spread of
+// the eigenvalues of S.
+func (m *grassmann) TangentBound(y, v []float64, r float64) float64 {
+	f := m.take()
+	defer m.give(f)
+	m.basis(f.x, y)
+	m.image(f.b, v, f.x)
+	plane := mat.NewSymDense(m.k, nil)
+	for i := range m.k {
+		for j := range i + 1 {
+			plane.SetSym(i, j, dot(m.row(f.b, i), m.row(f.x, j)))
+		}
+		m.reject(m.row(f.b, i), f.x)
+	}
+	length := norm(f.b)
+	low, high, ok := m.differences(f, v, plane)
+	if !ok {
+		return 0
+	}
+	enters := r
+	if m.k == 1 || m.k == m.n-1 {
+		enters = math.Sin(min(r, math.Pi/2))
+	}
+	return max(0, math.Cos(min(2*r, math.Pi/2))*length-enters*low, length-r*high)
+}
+
+// differences returns the greatest difference of an eigenvalue of S on the plane
+// and one on its complement, and of any two of S.
+func (m *grassmann) differences(f *frames, v []float64, plane *mat.SymDense) (low, high float64, ok bool) {
+	s := mat.NewSymDense(m.n, nil)
+	size := 0.0
+	for i := range m.n {
+		for j := range i + 1 {
+			a := (v[i*m.n+j] + v[j*m.n+i]) / 2
+			s.SetSym(i, j, a)
+			size += math.Abs(a)
+		}
+	}
+	var inside, outside, all mat.EigenSym
+	if !inside.Factorize(plane, false) || !all.Factorize(s, false) {
+		return 0, 0, false
+	}
+	// P⊥ (S + shift) P⊥: the eigenvalues 0 of the plane come first then.
+	shift := 1 + 2*size
+	columns := make([]float64, m.n*m.n)
+	for i := range m.n {
+		c := m.row(columns, i)
+		c[i] = 1
+		m.reject(c, f.x)
+	}
+	perp := mat.NewDense(m.n, m.n, columns)
+	for i := range m.n {
+		s.SetSym(i, i, s.At(i, i)+shift)
+	}
+	var half, both mat.Dense
+	half.Mul(perp, s)
+	both.Mul(&half, perp.T())
+	for i := range m.n {
+		for j := range i + 1 {
+			s.SetSym(i, j, (both.At(i, j)+both.At(j, i))/2)
+		}
+	}
+	if !outside.Factorize(s, false) {
+		return 0, 0, false
+	}
+	in, out, spread := inside.Values(nil), outside.Values(nil)[m.k:], all.Values(nil)
+	low = max(in[len(in)-1]-(out[0]-shift), out[len(out)-1]-shift-in[0])
+	return low, spread[m.n-1] - spread[0], true
 }
 
 func (m *grassmann) Distance(x, y []float64) float64 {

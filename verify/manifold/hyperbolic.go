@@ -76,6 +76,28 @@ func (m hyperbolic) Tangent(dst, y, v []float64) {
 	}
 }
 
+// TangentBound: with c = ⟨z,v⟩, the length squared is ⟨v,v⟩ + c². Where y has
+// length f and product c, a step of length t towards c = 0 leads to the product
+// |c| cosh t - f sinh t and to the length f cosh t - |c| sinh t, and no other
+// lowers both as fast.
+func (m hyperbolic) TangentBound(y, v []float64, r float64) float64 {
+	c := m.Inner(y, v)
+	f, square := 0.0, m.Inner(v, v)
+	for i, a := range v {
+		e := a + c*y[i]
+		if i == 0 {
+			f -= e * e
+		} else {
+			f += e * e
+		}
+	}
+	f, c = math.Sqrt(max(0, f)), math.Abs(c)
+	if c*math.Cosh(r)-f*math.Sinh(r) <= 0 { // z with ⟨z,v⟩ = 0 are within reach
+		return math.Sqrt(max(0, square))
+	}
+	return max(0, f*math.Cosh(r)-c*math.Sinh(r))
+}
+
 func (m hyperbolic) Distance(x, y []float64) float64 { return 2 * math.Asinh(m.chord(x, y)/2) }
 
 // chord is the Lorentz length of x-y, 2 sinh(d/2).

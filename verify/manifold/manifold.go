@@ -31,8 +31,8 @@ const CutMargin = 1e-8
 
 // Manifold is a complete Riemannian manifold with its distance. Slices hold
 // Ambient coordinates, and the caller sees to their length; only Check and
-// Project refuse wrong ones. A dst may be one of the arguments. Methods do not
-// allocate and may be called from several goroutines.
+// Project refuse wrong ones. A dst may be one of the arguments. Methods, but for
+// TangentBound, do not allocate; they may be called from several goroutines.
 type Manifold interface {
 	// String is the name that Parse reads, such as "sphere:7".
 	String() string
@@ -65,6 +65,9 @@ type Manifold interface {
 	// Tangent sets dst to Π_y v, the orthogonal projection of an ambient v to
 	// the tangent space at y.
 	Tangent(dst, y, v []float64)
+	// TangentBound is a lower bound of the length of Π_z v over all z within r
+	// of y, for the field that a fixed ambient v gives; 0 where it knows none.
+	TangentBound(y, v []float64, r float64) float64
 
 	// Distance is the length of a shortest path.
 	Distance(x, y []float64) float64

@@ -116,6 +116,15 @@ func (m *product) Tangent(dst, y, v []float64) {
 	}
 }
 
+// TangentBound lets every factor move by all of r.
+func (m *product) TangentBound(y, v []float64, r float64) float64 {
+	b := 0.0
+	for i, f := range m.factors {
+		b = math.Hypot(b, f.TangentBound(m.part(y, i), m.part(v, i), r))
+	}
+	return b
+}
+
 func (m *product) Distance(x, y []float64) float64 {
 	s := 0.0
 	for i, f := range m.factors {

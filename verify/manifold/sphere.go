@@ -57,6 +57,21 @@ func (m sphere) Tangent(dst, y, v []float64) {
 	}
 }
 
+// TangentBound: the length is |v| times the sine of the angle to v or -v, which
+// is least nearest to them.
+func (m sphere) TangentBound(y, v []float64, r float64) float64 {
+	c := dot(y, v)
+	s := 0.0
+	for i, a := range v {
+		s += (a - c*y[i]) * (a - c*y[i])
+	}
+	angle := math.Atan2(math.Sqrt(s), math.Abs(c))
+	if r >= angle {
+		return 0
+	}
+	return norm(v) * math.Sin(angle-r)
+}
+
 // Distance is twice the angle between x and x+y: Kahan's formula, exact to
 // rounding at both ends.
 func (m sphere) Distance(x, y []float64) float64 {

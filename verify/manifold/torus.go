@@ -51,6 +51,8 @@ func (m torus) Project(dst, x []float64) error {
 func (m torus) Inner(u, v []float64) float64 { return dot(u, v) }
 func (m torus) Tangent(dst, _, v []float64)  { copy(dst, v) }
 
+func (m torus) TangentBound(_, v []float64, _ float64) float64 { return norm(v) }
+
 func (m torus) Distance(x, y []float64) float64 {
 	s := 0.0
 	for i, a := range x {

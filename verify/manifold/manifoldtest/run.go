@@ -24,6 +24,7 @@ func Run(t *testing.T, m manifold.Manifold) {
 		{"points", (*lab).points},
 		{"metric", (*lab).metric},
 		{"tangent", (*lab).tangent},
+		{"tangent bound", (*lab).tangentBound},
 		{"retraction", (*lab).retraction},
 		{"geodesic", (*lab).geodesic},
 		{"logarithm", (*lab).logarithm},
@@ -215,6 +216,53 @@ func (l *lab) tangent() {
 		trace += e[i]
 	}
 	l.close("dimension of the tangent space", trace, float64(l.m.Dim()), 1e-9)
+}
+
+// tangentBound follows the field of an ambient vector along geodesics, down the
+// slope of its length among them.
+func (l *lab) tangentBound() {
+	w := l.vector()
+	length := func(z, v []float64) float64 {
+		l.m.Tangent(w, z, v)
+		return manifold.Norm(l.m, w)
+	}
+	for range draws {
+		y, v := l.point(), l.ambientVector()
+		at := length(y, v)
+		l.close("bound in a ball of radius 0", l.m.TangentBound(y, v, 0), at, 1e-9*(1+at))
+		last := at
+		for _, r := range []float64{1e-3, 0.1, 0.3, 0.7} {
+			r *= l.reach()
+			bound := l.m.TangentBound(y, v, r)
+			if !(bound >= 0 && bound <= last+1e-12) {
+				l.Fatalf("bound %v within %v, after %v", bound, r, last)
+			}
+			last = bound
+			downhill := func(z []float64) []float64 {
+				best, value := z, length(z, v)
+				for range 5 {
+					if e := l.exp(z, l.tangentAt(z, 1e-6)); length(e, v) < value {
+						best, value = e, length(e, v)
+					}
+				}
+				d := l.vector()
+				if l.m.Log(d, z, best) && manifold.Norm(l.m, d) > 0 {
+					return scaled(d, 1/manifold.Norm(l.m, d))
+				}
+				return l.tangentAt(z, 1)
+			}
+			for i := range 8 {
+				u := l.tangentAt(y, 1)
+				if i%2 == 1 {
+					u = downhill(y)
+				}
+				z := l.exp(y, scaled(u, r*(0.5+0.5*l.rng.Float64())))
+				if got := length(z, v); got < bound-1e-9*(1+at) {
+					l.Fatalf("length %v within %v of a point, where the bound is %v", got, r, bound)
+				}
+			}
+		}
+	}
 }
 
 func (l *lab) retraction() {
