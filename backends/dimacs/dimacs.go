@@ -47,6 +47,8 @@ type Program struct {
 	SeedArgs    []string
 	StepArgs    []string // none: cannot bound its search in steps
 
+	Env []string // names of variables of our environment that it needs
+
 	// VersionArgs make it print its version, which the first group of Version,
 	// a regular expression, finds in a line. None: the version is not known.
 	VersionArgs []string
@@ -170,26 +172,15 @@ func (s *solver) probe(ctx context.Context) (string, error) {
 	if _, err := process.Find(s.Command); err != nil {
 		return "", fmt.Errorf("%s: %w", s.Name, err)
 	}
-	version := "unknown version"
+	version := ""
 	if len(s.VersionArgs) > 0 {
-		re := regexp.MustCompile(s.Version)
-		found := ""
-		out := &lines{max: maxLine, each: func(line string) {
-			if m := re.FindStringSubmatch(line); found == "" && len(m) > 1 {
-				found = m[1]
-			}
-		}}
-		res, err := process.Command{Path: s.Command, Args: s.VersionArgs, Stdout: out, MaxOutput: 1 << 20}.Run(ctx)
-		switch {
-		case err != nil:
-			return "", fmt.Errorf("%s: asking for its version: %w", s.Name, err)
-		case res.Stop != "":
-			return "", fmt.Errorf("%s: asking for its version: %s", s.Name, res.Stop)
+		var err error
+		if version, err = process.Version(ctx, s.Command, s.VersionArgs, regexp.MustCompile(s.Version)); err != nil {
+			return "", fmt.Errorf("%s: %w", s.Name, err)
 		}
-		out.end()
-		if found != "" {
-			version = found
-		}
+	}
+	if version == "" {
+		version = "unknown version"
 	}
 	s.version = version
 	return version, nil

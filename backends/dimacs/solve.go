@@ -25,6 +25,13 @@ const (
 	proofFile   = "proof.drat"
 )
 
+// What a program may say, to which the size of a model is added: in a line,
+// and at all. A log is shorter by far.
+const (
+	maxLine   = 1 << 16
+	maxOutput = 256 << 20
+)
+
 func (s *solver) solve(ctx context.Context, f *pb.Formula, opt backends.Options) (backends.Answer, error) {
 	if !f.IsCNF() {
 		return backends.Answer{}, fmt.Errorf("%s takes clauses only", s.Name)
@@ -36,8 +43,8 @@ func (s *solver) solve(ctx context.Context, f *pb.Formula, opt backends.Options)
 	if opt.Proof != nil && len(s.ProofArgs) > 0 {
 		r.prove()
 	}
-	out := &lines{max: maxLine + 16*f.Vars(), each: r.read}
-	cmd := process.Command{Path: r.command, Args: r.args(), Stdout: out, Memory: opt.Memory,
+	out := &process.Lines{Max: maxLine + 16*f.Vars(), Each: r.read}
+	cmd := process.Command{Path: r.command, Args: r.args(), Stdout: out, MaxOutput: maxOutput + 16*int64(f.Vars()), Memory: opt.Memory, Env: s.Env,
 		Before: r.writeFormula, After: r.readFiles}
 	if !strings.Contains(strings.Join(s.Args, " "), "{formula}") {
 		var text bytes.Buffer
@@ -46,7 +53,7 @@ func (s *solver) solve(ctx context.Context, f *pb.Formula, opt backends.Options)
 		}
 		cmd.Stdin, cmd.Before = &text, nil
 	}
-	r.flush = out.end
+	r.flush = out.End
 	res, err := cmd.Run(ctx)
 	switch {
 	case errors.Is(err, errStopped):
@@ -154,12 +161,12 @@ const (
 
 // readResult reads a status line and a line of literals.
 func (r *run) readResult(path string) error {
-	text, err := os.ReadFile(path)
+	text, err := process.ReadFile(path, maxLine+16*int64(r.f.Vars()))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil // it gave no answer; its exit status will tell more
 	}
 	if err != nil {
-		return err
+		return fmt.Errorf("its result: %w", err)
 	}
 	status, rest, _ := strings.Cut(string(text), "\n")
 	switch strings.TrimSpace(status) {
@@ -179,7 +186,9 @@ func (r *run) answer(res process.Result) (backends.Answer, error) {
 	a := backends.Answer{Steps: r.made}
 	switch {
 	case res.Signal != "":
-		return a, fmt.Errorf("ended by a signal (%s)%s", res.Signal, said(res))
+		return a, fmt.Errorf("ended by a signal (%s)%s", res.Signal, res.Said())
+	case res.Left > 0:
+		return a, fmt.Errorf("left %d of its processes running, which were killed", res.Left)
 	case r.status == satisfiable && slices.Contains(r.SatExits, res.Exit):
 		model, err := pb.ReadModel(&r.values, r.f.Vars())
 		if err == nil {
@@ -195,22 +204,13 @@ func (r *run) answer(res process.Result) (backends.Answer, error) {
 			a.Proof = proofFormats[r.ProofFormat]
 		}
 	case r.status == satisfiable || r.status == unsatisfiable:
-		return a, fmt.Errorf("says %q with exit status %d, which does not belong to it%s", r.status, res.Exit, said(res))
+		return a, fmt.Errorf("says %q with exit status %d, which does not belong to it%s", r.status, res.Exit, res.Said())
 	case r.status != "" || r.opt.Steps > 0 && res.Exit == 0:
 		a.Stop = backends.GaveUp
 	default:
-		return a, fmt.Errorf("ended with exit status %d and without an answer%s", res.Exit, said(res))
+		return a, fmt.Errorf("ended with exit status %d and without an answer%s", res.Exit, res.Said())
 	}
 	return a, nil
-}
-
-// said quotes the program's last words.
-func said(res process.Result) string {
-	text := strings.TrimSpace(res.Stderr)
-	if text == "" {
-		return ""
-	}
-	return fmt.Sprintf(", saying %q", text[max(0, len(text)-200):])
 }
 
 // errStopped: the context ended while we copied.
@@ -219,14 +219,12 @@ var errStopped = errors.New("stopped")
 // copyProof passes the proof on and sees that it got to the empty clause. (A
 // formula that has the empty clause itself needs no more.)
 func (r *run) copyProof(path string) error {
-	if info, err := os.Lstat(path); err != nil {
+	file, err := process.Open(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
 		return fmt.Errorf("claims unsatisfiable, but wrote no proof: %w", err)
-	} else if !info.Mode().IsRegular() {
-		return errors.New("its proof is no regular file")
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return err
+	case err != nil:
+		return fmt.Errorf("its proof: %w", err)
 	}
 	defer file.Close()
 	in := bufio.NewReaderSize(file, 1<<16)

@@ -1,6 +1,9 @@
 package process
 
 import (
+	"errors"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -41,4 +44,31 @@ func madeBy(dir string, pid int) bool {
 	}
 	owner, err := os.ReadFile(filepath.Join(dir, dirOwner))
 	return err == nil && string(owner) == strconv.Itoa(pid)
+}
+
+// Open opens a file that a program wrote; it has to be a regular one, because a
+// link or a pipe may lead to anything and never end.
+func Open(path string) (*os.File, error) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("no regular file")
+	}
+	return os.Open(path)
+}
+
+// ReadFile reads a file that a program wrote, of no more than so many bytes.
+func ReadFile(path string, most int64) ([]byte, error) {
+	file, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, most+1))
+	if err == nil && int64(len(data)) > most {
+		err = fmt.Errorf("a file of more than %d bytes", most)
+	}
+	return data, err
 }

@@ -1,6 +1,10 @@
 package process
 
-import "io"
+import (
+	"fmt"
+	"io"
+	"strings"
+)
 
 // capped passes bytes on until there are too many or the writer fails; either
 // ends the program.
@@ -30,7 +34,7 @@ func (c *capped) Write(p []byte) (int, error) {
 // tail keeps the last bytes written.
 type tail struct{ buf []byte }
 
-const tailLen = 4 << 10
+const tailLen = 64 << 10
 
 func (t *tail) Write(p []byte) (int, error) {
 	t.buf = append(t.buf, p[max(0, len(p)-tailLen):]...)
@@ -41,3 +45,20 @@ func (t *tail) Write(p []byte) (int, error) {
 }
 
 func (t *tail) String() string { return string(t.buf) }
+
+// Said quotes why the program broke, or else its last words, for the end of an
+// error; "" where it said nothing.
+func (r Result) Said() string {
+	text := strings.TrimSpace(r.Stderr)
+	if text == "" {
+		return ""
+	}
+	for line := range strings.Lines(text) {
+		for _, sign := range []string{"panic:", "fatal error:", "terminate called"} {
+			if strings.HasPrefix(line, sign) { // and a trace of any length behind it
+				return fmt.Sprintf(", saying %.200q", strings.TrimSpace(line))
+			}
+		}
+	}
+	return fmt.Sprintf(", saying %q", text[max(0, len(text)-200):])
+}

@@ -51,6 +51,9 @@ type Command struct {
 	// together, in bytes, by sampling; 0 is no bound. A program beyond it is
 	// killed and the Result's Stop says so.
 	Memory int64
+	// Env names variables of our environment that the program is told beside
+	// the few that every program is, such as one that holds its license.
+	Env []string
 	// Before puts files into the program's directory, which is its working
 	// directory; After reads files out of it once the program has ended by
 	// itself. Both may be nil.
@@ -62,9 +65,12 @@ type Result struct {
 	Exit   int           // exit status; -1 where a signal ended it
 	Signal string        // the signal's name; "" where it exited
 	Stop   backends.Stop // why we killed it; "" where we did not
-	Stderr string        // the last 4 KiB of its standard error
+	Stderr string        // the last 64 KiB of its standard error
 	Peak   int64         // largest resident memory of the program in bytes, where known
 	CPU    time.Duration // processor time of the program and the children it waited for
+	// Left counts the processes that a program which ended by itself left
+	// running, all killed; only a supervisor sees them.
+	Left int
 }
 
 const (
@@ -137,7 +143,7 @@ func (c Command) run(ctx context.Context, path, dir string) (Result, error) {
 	if installed.supervisor {
 		run = supervised
 	}
-	res, err := run(ctx, job{path: path, args: c.Args, dir: dir, stdin: c.Stdin, stdout: stdout, stderr: stderr,
+	res, err := run(ctx, job{path: path, args: c.Args, dir: dir, env: append(environment(dir), given(c.Env)...), stdin: c.Stdin, stdout: stdout, stderr: stderr,
 		started: func(pid int, resident func(pid int) int64) {
 			if c.Memory > 0 {
 				go watchMemory(ctx, c.Memory, func() int64 { return resident(pid) }, func() { kill(errMemory) })
@@ -167,6 +173,7 @@ type job struct {
 	path           string
 	args           []string
 	dir            string
+	env            []string
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	// started is told the process and how to measure its tree.
@@ -176,7 +183,7 @@ type job struct {
 // plain runs the program as our own child.
 func plain(ctx context.Context, j job) (Result, error) {
 	cmd := exec.CommandContext(ctx, j.path, j.args...)
-	cmd.Dir, cmd.Env = j.dir, environment(j.dir)
+	cmd.Dir, cmd.Env = j.dir, j.env
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = j.stdin, j.stdout, j.stderr
 	cmd.WaitDelay = patience
 	ownGroup(cmd)
@@ -233,11 +240,17 @@ func resultOf(st *os.ProcessState) Result {
 
 // environment is all that a program is told about ours.
 func environment(dir string) []string {
-	env := []string{"LC_ALL=C"}
+	env := append([]string{"LC_ALL=C"}, given([]string{"PATH", "LD_LIBRARY_PATH", "SYSTEMROOT"})...)
 	if dir != "" {
-		env = append(env, "TMPDIR="+dir)
+		env = append(env, "TMPDIR="+dir, "HOME="+dir)
 	}
-	for _, name := range []string{"PATH", "HOME", "LD_LIBRARY_PATH"} {
+	return env
+}
+
+// given are those of the variables that are set.
+func given(names []string) []string {
+	var env []string
+	for _, name := range names {
 		if v, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+v)
 		}

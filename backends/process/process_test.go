@@ -152,6 +152,54 @@ func TestOwnDirectoryAndEnvironment(t *testing.T) {
 	})
 }
 
+func TestEnvironmentThatIsAskedFor(t *testing.T) {
+	t.Setenv("LICENSE_FILE", "/some/file")
+	both(t, func(t *testing.T, _ bool) {
+		var out bytes.Buffer
+		c := shell("echo $LICENSE_FILE; [ $HOME = $TMPDIR ] && echo at home")
+		c.Stdout, c.Env = &out, []string{"LICENSE_FILE", "NOT_SET_ANYWHERE"}
+		if _, err := c.Run(context.Background()); err != nil || out.String() != "/some/file\nat home\n" {
+			t.Fatalf("output %q, %v", out.String(), err)
+		}
+	})
+}
+
+// Why a program broke is told from its trace; what else it said from the end.
+func TestSaid(t *testing.T) {
+	trace := strings.Repeat("goroutine 7 [running]:\n", 100)
+	for stderr, want := range map[string]string{
+		"":                                "",
+		"\n ":                             "",
+		"out of luck\n":                   `, saying "out of luck"`,
+		"log\npanic: index out\n" + trace: `, saying "panic: index out"`,
+	} {
+		if got := (Result{Stderr: stderr}).Said(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// The files of a program are read only where that comes to an end.
+func TestReadFile(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	if err := os.WriteFile(path("file"), []byte("12345"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/dev/zero", path("link")); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name string
+		most int64
+		ok   bool
+	}{{"file", 5, true}, {"file", 4, false}, {"link", 5, false}, {".", 5, false}, {"none", 5, false}} {
+		if data, err := ReadFile(path(test.name), test.most); (err == nil) != test.ok || test.ok && string(data) != "12345" {
+			t.Errorf("%s, %d bytes: %q, %v", test.name, test.most, data, err)
+		}
+	}
+}
+
 func TestFilesThatFail(t *testing.T) {
 	broken := errors.New("broken")
 	before := shell("true")
@@ -215,8 +263,8 @@ func TestGrandchildHoldsThePipe(t *testing.T) {
 		if err != nil || res.Exit != 10 || out.String() != "answer\n" {
 			t.Fatalf("got %+v, %v, output %q", res, err, out.String())
 		}
-		if left := alive(m); supervised && len(left) > 0 {
-			t.Fatalf("left behind: %q", left)
+		if left := alive(m); supervised && (len(left) > 0 || res.Left != 1) {
+			t.Fatalf("%d told to be left behind: %q", res.Left, left)
 		}
 		end(m)
 	})

@@ -33,6 +33,7 @@ type report struct {
 	Signal string
 	Peak   int64
 	CPU    time.Duration
+	Left   int
 }
 
 // supervised runs the program below a supervisor.
@@ -52,7 +53,7 @@ func supervised(ctx context.Context, j job) (Result, error) {
 
 	args := append([]string{childArg, supervisorRole, strconv.Itoa(os.Getpid()), j.dir, j.path}, j.args...)
 	cmd := exec.CommandContext(ctx, "/proc/self/exe", args...)
-	cmd.Env = append(environment(j.dir), childEnv+"="+supervisorRole)
+	cmd.Env = append(j.env, childEnv+"="+supervisorRole)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = j.stdin, j.stdout, j.stderr
 	cmd.ExtraFiles = []*os.File{reportW, lifeR}
 	cmd.WaitDelay = patience
@@ -78,7 +79,7 @@ func supervised(ctx context.Context, j job) (Result, error) {
 	if r.Error != "" {
 		return Result{}, errors.New(r.Error)
 	}
-	return Result{Exit: r.Exit, Signal: r.Signal, Peak: r.Peak, CPU: r.CPU}, nil
+	return Result{Exit: r.Exit, Signal: r.Signal, Peak: r.Peak, CPU: r.CPU, Left: r.Left}, nil
 }
 
 // supervise is the supervisor's whole life: adopt, start, wait, sweep, report.
@@ -118,7 +119,10 @@ func supervise(args []string) int {
 		unix.Kill(-pid, unix.SIGKILL)
 	}()
 	r := reap(pid)
-	sweep()
+	r.Left = sweep()
+	if r.Exit < 0 { // killed by us, perhaps, and who is left then is not its fault
+		r.Left = 0
+	}
 	out.Encode(r)
 	if os.Getppid() != parent && madeBy(dir, parent) {
 		os.RemoveAll(dir) // nobody else will
@@ -180,21 +184,25 @@ func reap(program int) report {
 	}
 }
 
-// sweep kills what is left until nobody is: orphans become our children, so
-// that none can hide.
-func sweep() {
-	for {
-		for _, pid := range Descendants(os.Getpid()) {
-			unix.Kill(pid, unix.SIGKILL)
-		}
+// sweep kills what is left until nobody is, and counts those that it found
+// running: orphans become our children, so that none can hide.
+func sweep() (running int) {
+	for first := true; ; first = false {
 		for {
 			pid, err := unix.Wait4(-1, nil, unix.WNOHANG, nil)
 			if err == unix.ECHILD {
-				return
+				return running
 			}
 			if err == nil && pid == 0 {
 				break
 			}
+		}
+		left := Descendants(os.Getpid())
+		if first {
+			running = len(left)
+		}
+		for _, pid := range left {
+			unix.Kill(pid, unix.SIGKILL)
 		}
 		time.Sleep(time.Millisecond)
 	}
