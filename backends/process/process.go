@@ -153,6 +153,7 @@ func (c Command) run(ctx context.Context, path, dir string) (Result, error) {
 		return Result{}, fmt.Errorf("running %s: %w", c.Path, err)
 	}
 	res.Stderr = stderr.String()
+	meter(ctx, res)
 	cause := context.Cause(ctx)
 	switch {
 	case stdout.left < 0:
