@@ -19,6 +19,7 @@ var arrows = map[string][]string{
 	"instances/families": {"instances"},
 	"instances/library":  {"instances"},
 	"instances/classes":  {"instances"},
+	"instances/tensor":   {},
 	"encode":             {"instances", "encode/pb"},
 	"encode/pb":          {},
 	"encode/kernel":      {"instances"},
@@ -32,6 +33,7 @@ var arrows = map[string][]string{
 	"verify/check":       {},
 	"verify/manifold":    {"verify", "instances"},
 	"verify/density":     {"verify", "instances"},
+	"verify/heads":       {"verify", "instances"},
 	"cmd/hubcheck":       {"verify/check"},
 	"cmd/hubcover":       {"", "cmd/hubcover", "instances", "encode", "backends", "verify"},
 	"":                   {"instances", "encode", "backends", "verify"},
@@ -48,10 +50,12 @@ var foreign = map[string][]string{
 	"cmd":                {"github.com/spf13/", "github.com/go-viper/mapstructure/", "golang.org/x/"},
 	"cmd/hubcheck":       nil,
 	"instances/formats":  {"github.com/klauspost/compress/", "github.com/ulikunitz/xz"},
+	"instances/tensor":   {"github.com/nlpodyssey/safetensors"},
 	"backends/gophersat": {"github.com/crillab/gophersat/"},
 	"backends/process":   {"golang.org/x/sys/"},
 	"verify/manifold":    {"gonum.org/v1/gonum/"},
 	"verify/density":     {"gonum.org/v1/gonum/"},
+	"verify/heads":       {"gonum.org/v1/gonum/"},
 }
 
 type listed struct {
