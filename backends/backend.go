@@ -19,6 +19,14 @@ type Backend struct {
 	Name string
 	Doc  string // one line
 	Able Abilities
+	// Off lists abilities that the backend might be thought to have and is not
+	// asked for, because it fails.
+	Off []Off
+	// Protocol is how a program is spoken to, such as "dimacs"; "" where the
+	// backend runs in this program or in a child of it.
+	Protocol string
+	// Plugin: configured by the user, not one that the program comes with.
+	Plugin bool
 	// Install says how to get the backend where it is missing.
 	Install string
 	// Probe finds the backend and its version; an error wrapping ErrMissing
@@ -48,6 +56,13 @@ type Abilities struct {
 	Deterministic bool // same seed, same answer
 }
 
+// Off is an ability that is switched off.
+type Off struct {
+	Ability string // as in Abilities, in small letters, or the name of a way of use
+	Test    string // the test of package backendtest that fails; "" where none can be run
+	Why     string
+}
+
 // Takes says whether the backend can be given the formula.
 func (b Backend) Takes(f *pb.Formula) error {
 	if b.Able.SetCovers {
@@ -58,9 +73,9 @@ func (b Backend) Takes(f *pb.Formula) error {
 	switch {
 	case f.Objective != nil && !b.Able.Objective:
 		return fmt.Errorf("backend %s does not optimise", b.Name)
-	case !f.IsCNF() && !b.Able.Linear:
+	case !f.ClausesOnly() && !b.Able.Linear:
 		return fmt.Errorf("backend %s takes clauses only", b.Name)
-	case f.IsCNF() && !b.Able.Clauses:
+	case f.ClausesOnly() && !b.Able.Clauses:
 		return fmt.Errorf("backend %s does not take clauses", b.Name)
 	}
 	return nil

@@ -5,20 +5,28 @@ package all
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/hubcover/hubcover/backends"
 	"github.com/hubcover/hubcover/backends/columns"
 	"github.com/hubcover/hubcover/backends/dimacs"
 	"github.com/hubcover/hubcover/backends/exhaust"
 	"github.com/hubcover/hubcover/backends/gophersat"
+	"github.com/hubcover/hubcover/backends/linear"
 	"github.com/hubcover/hubcover/backends/process"
 )
 
 // Backends is the list, best first. CaDiCaL leads because it writes proofs and
 // does best on large formulas; the other programs are within a factor of three
 // of each other; the embedded solver is as fast as they are up to some ten
-// thousand conflicts and falls behind after that.
-var Backends = append(dimacs.Backends(), gophersat.New(), columns.New(), exhaust.New())
+// thousand conflicts and falls behind after that. Set covers are for the column
+// search; what else is linear or has an objective, for the programs that take it.
+var Backends = slices.Concat(
+	dimacs.Backends(),
+	[]backends.Backend{gophersat.New(), columns.New()},
+	linear.Backends(),
+	[]backends.Backend{exhaust.New()},
+)
 
 // Child must be the first thing in the main function of a program that uses
 // the backends, and in TestMain: see process.Child.

@@ -218,6 +218,10 @@ func (s suite) linear(t *testing.T) {
 func (s suite) objective(t *testing.T) {
 	for seed := range uint64(30) {
 		f := RandomLinear(8, 7, seed, true)
+		if !s.b.Able.Linear {
+			f = Random3SAT(8, 20+int(seed), seed)
+			f.Objective = RandomLinear(8, 0, seed, true).Objective
+		}
 		want := truth(t, f)
 		a, err := s.b.Solve(context.Background(), f, backends.Options{})
 		if err := Verify(f, want.Verdict, a, err, nil); err != nil {

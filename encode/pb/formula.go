@@ -207,7 +207,10 @@ func (f *Formula) Len() int { return len(f.ends) }
 func (f *Formula) Blocks() []Block { return f.blocks }
 
 // IsCNF reports whether every constraint is a clause and there is no objective.
-func (f *Formula) IsCNF() bool { return len(f.linear) == 0 && f.Objective == nil }
+func (f *Formula) IsCNF() bool { return f.ClausesOnly() && f.Objective == nil }
+
+// ClausesOnly reports whether every constraint is a clause.
+func (f *Formula) ClausesOnly() bool { return len(f.linear) == 0 }
 
 // IsClause reports whether constraint i is a clause.
 func (f *Formula) IsClause(i int) bool { _, ok := f.linear[i]; return !ok }
