@@ -62,6 +62,8 @@ type Program struct {
 	Steps string
 	// Deterministic: the same seed gives the same answer.
 	Deterministic bool
+	// Off lists what is not asked of it, and why.
+	Off []backends.Off
 }
 
 // FromConfig makes a backend of a program that is described by configuration.
@@ -139,9 +141,11 @@ func newBackend(p Program) backends.Backend {
 		s.steps = regexp.MustCompile(p.Steps)
 	}
 	return backends.Backend{
-		Name:    p.Name,
-		Doc:     p.Doc,
-		Install: p.Install,
+		Name:     p.Name,
+		Doc:      p.Doc,
+		Off:      p.Off,
+		Protocol: "dimacs",
+		Install:  p.Install,
 		Able: backends.Abilities{
 			Clauses:       true,
 			Proof:         len(p.ProofArgs) > 0,
