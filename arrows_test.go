@@ -33,6 +33,7 @@ var arrows = map[string][]string{
 	"verify/check":       {},
 	"verify/manifold":    {"verify", "instances"},
 	"verify/density":     {"verify", "instances"},
+	"verify/law":         {"verify", "instances"},
 	"verify/heads":       {"verify", "instances"},
 	"cmd/hubcheck":       {"verify/check"},
 	"cmd/hubcover":       {"", "cmd/hubcover", "instances", "encode", "backends", "verify"},

@@ -137,6 +137,19 @@ func (c *Cover) Near(x []float64) Near {
 	return Near{Node: None}
 }
 
+// NearFrom is Near for a point that was near the node hint, or None, a moment
+// ago: the ball of hint is tried first. Where balls overlap, against the
+// rules, it may find another node than Near.
+func (c *Cover) NearFrom(x []float64, hint int32) Near {
+	if hint != None {
+		if d := c.Embedding.Manifold.Distance(x, c.Embedding.Points[hint]); d < c.Embedding.Rho {
+			kappa, _ := c.Kernel.At(d / c.Embedding.Rho)
+			return Near{hint, kappa}
+		}
+	}
+	return c.Near(x)
+}
+
 // Weight is β_j(x,y), in 0..1; it does not allocate. For several colours, or
 // the same point again, take Near once and then Between.
 func (c *Cover) Weight(j int, x, y []float64) float64 {
