@@ -7,8 +7,8 @@
 //
 // The format is found out from the content (see All for the order), whether or
 // not the file is compressed. A file of digraph6, graph6 or sparse6 is a stream
-// of many instances, one a line, and is read a line at a time; every other file
-// holds one. What a file says wrongly comes back as an *Error with its place.
+// of many instances, one a line, and is read a line at a time; an array of
+// attention maps holds one a map; every other file holds one. What a file says wrongly comes back as an *Error with its place.
 //
 // A new format is one file and one word in All.
 package formats
@@ -33,6 +33,10 @@ type Format struct {
 	// until it gives io.EOF, and goes on with the next line after an *Error.
 	Stream bool
 
+	// Maps says that a file may hold several instances, attention maps, which
+	// Options.Threshold, TopK and Array are about. Read is called as for Stream.
+	Maps bool
+
 	// Detect reports whether the beginning of a file, which is not empty, looks
 	// like this format.
 	Detect func(Head) bool
@@ -52,7 +56,7 @@ type Format struct {
 // formats that recognise it, the first that claims the ending comes first.
 // So does a first line "#hubcover NAME", which this package's writers use.
 var All = []Format{
-	Digraph6, Sparse6, MatrixMarket, CXT, // by their first bytes
+	NPY, NPZ, Safetensors, Digraph6, Sparse6, MatrixMarket, CXT, // by their first bytes
 	JSON, GML, DOT, DIMACS, // by their first words
 	Dense, Cells, Graph6, CSV, RMP, FIMI, Pairs, // by the shape of their lines
 }

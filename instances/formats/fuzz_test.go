@@ -58,6 +58,9 @@ func fuzz(f *testing.F, from string) {
 }
 
 func FuzzRead(f *testing.F)         { fuzz(f, "") }
+func FuzzNPY(f *testing.F)          { fuzz(f, "npy") }
+func FuzzNPZ(f *testing.F)          { fuzz(f, "npz") }
+func FuzzSafetensors(f *testing.F)  { fuzz(f, "safetensors") }
 func FuzzDigraph6(f *testing.F)     { fuzz(f, "digraph6") }
 func FuzzSparse6(f *testing.F)      { fuzz(f, "sparse6") }
 func FuzzGraph6(f *testing.F)       { fuzz(f, "graph6") }

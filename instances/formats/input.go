@@ -21,6 +21,9 @@ type Input struct {
 	line     int    // lines read so far
 	warnings []string
 	also     []string // warnings that hold for every instance of the file
+
+	maps []attentionMap // left to read; nil before the file is
+	part string         // of the file that the instance is, "" for all
 }
 
 // Line gives the next line without its ending (LF or CRLF), io.EOF after the

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"os"
 	"slices"
 
@@ -21,6 +22,14 @@ type Options struct {
 	From   string // name of the format; "": found out from the content
 	As     string // "digraph", "relation"; "": as the format has it
 	Strict bool   // a cell that occurs twice is an error, not a warning
+
+	// Threshold and TopK say which weights of an attention map are cells: those
+	// that are at least *Threshold, the TopK greatest of every query (of equal
+	// ones the first keys; what is masked never), or both. nil and 0: none said,
+	// and a map must be of 0 and 1.
+	Threshold *float64
+	TopK      int
+	Array     string // the one array to read of many; "": all
 
 	// MaxIsolated bounds the rows, columns and nodes that a file may announce
 	// without any cell in them; 0 stands for DefaultMaxIsolated.
@@ -73,7 +82,7 @@ func Read(ctx context.Context, r io.Reader, o Options) iter.Seq2[*instances.Inst
 				return
 			}
 			var e *Error
-			goesOn := f.Stream && (err == nil || errors.As(err, &e) && e.Err == nil)
+			goesOn := (f.Stream || f.Maps) && (err == nil || errors.As(err, &e) && e.Err == nil)
 			if !yield(inst, err) || !goesOn {
 				return
 			}
@@ -131,12 +140,16 @@ func open(ctx context.Context, r io.Reader, o Options) (*Input, Format, func(), 
 		return nil, Format{}, nil, err
 	}
 	in.format = f.Name
+	if err := in.checkMaps(f); err != nil {
+		done()
+		return nil, Format{}, nil, err
+	}
 	return in, f, done, nil
 }
 
 // next reads one instance.
 func next(in *Input, f Format, index int) (*instances.Instance, error) {
-	in.warnings = slices.Clip(in.also)
+	in.warnings, in.part = slices.Clip(in.also), ""
 	rel, err := f.Read(in)
 	if err == nil {
 		rel, err = in.as(rel)
@@ -151,10 +164,29 @@ func next(in *Input, f Format, index int) (*instances.Instance, error) {
 		}
 		return nil, err
 	}
+	name := in.opts.Name
+	if in.part != "" {
+		name += "." + in.part
+	}
 	return &instances.Instance{
-		Name: in.opts.Name, Source: in.opts.Source, Index: index, Format: f.Name,
+		Name: name, Source: in.opts.Source, Index: index, Format: f.Name,
 		Relation: rel, Warnings: in.warnings,
 	}, nil
+}
+
+// checkMaps refuses options about attention maps where there are none, and
+// those that are none.
+func (in *Input) checkMaps(f Format) error {
+	t, k := in.opts.Threshold, in.opts.TopK
+	switch {
+	case t != nil && (math.IsNaN(*t) || math.IsInf(*t, 0)):
+		return in.wrongAt(0, "", "the threshold %v is no finite number", *t)
+	case k < 0:
+		return in.wrongAt(0, "", "the greatest %d weights of a query cannot be taken", k)
+	case !f.Maps && (t != nil || k > 0 || in.opts.Array != ""):
+		return in.wrongAt(0, "reading without them", "--threshold, --top-k and --array are about attention maps (npy, npz, safetensors), and this is %s", f.Name)
+	}
+	return nil
 }
 
 // polled reads until the context ends.

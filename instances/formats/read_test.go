@@ -129,7 +129,7 @@ func TestRead(t *testing.T) {
 		{"dimacs, nothing", "dimacs", "", "c x\n", "error: -:1: the file has no p line"},
 		{"dense, one row short", "", "", "0 1 1 0\n1 0 1\n", "error: -:2:6: this row has 3 entries, the first has 4"},
 		{"dense, glued, one row short", "", "", "011\n10\n", "error: -:2:3: this row has 2 entries, the first has 3"},
-		{"dense, other numbers", "", "", "0 1 1\n0 2 1\n", "error: -:1:1: no format is recognised in \"0 1 1\"; try --from with one of digraph6, sparse6, matrixmarket, cxt, json, gml, dot, dimacs, dense, cells, graph6, csv, rmp, fimi, pairs"},
+		{"dense, other numbers", "", "", "0 1 1\n0 2 1\n", "error: -:1:1: no format is recognised in \"0 1 1\"; try --from with one of npy, npz, safetensors, digraph6, sparse6, matrixmarket, cxt, json, gml, dot, dimacs, dense, cells, graph6, csv, rmp, fimi, pairs"},
 		{"dimacs, other number", "", "", "p col 2 5\ne 1 2\n", "dimacs digraph [1 2] [1 2] 01 10\nwarning: the p line announces 5 edges, the file has 1"},
 
 		{"matrixmarket", "", "", "%%MatrixMarket matrix coordinate real general\n% hello\n2 3 3\n1 1 2.5\n2 3 -1e-400\n2 2 0.0\n", "matrixmarket relation [1 2] [1 2 3] 100 001"},
@@ -247,7 +247,7 @@ func TestBaseName(t *testing.T) {
 
 func TestFind(t *testing.T) {
 	for _, name := range []string{"dens", "Graph6", "zzz"} {
-		want := "no format is named \"" + name + "\"; try one of digraph6, sparse6, matrixmarket, cxt, json, gml, dot, dimacs, dense, cells, graph6, csv, rmp, fimi, pairs"
+		want := "no format is named \"" + name + "\"; try one of npy, npz, safetensors, digraph6, sparse6, matrixmarket, cxt, json, gml, dot, dimacs, dense, cells, graph6, csv, rmp, fimi, pairs"
 		if _, err := Find(name); err == nil || err.Error() != want {
 			t.Errorf("Find(%q): %v, want %s", name, err, want)
 		}
@@ -263,7 +263,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("a file ending in %s is written as %s, not %s", f.Extensions[0], g.Name, f.Name)
 		}
 	}
-	for _, want := range []string{"csv is only read, not written; try one of digraph6, cxt, json, dot, dense, cells, pairs"} {
+	for _, want := range []string{"csv is only read, not written; try one of npy, digraph6, cxt, json, dot, dense, cells, pairs"} {
 		if _, err := Write(nil, "csv", nil); err == nil || err.Error() != want {
 			t.Errorf("Write csv: %v", err)
 		}

@@ -31,6 +31,9 @@ func readSafetensors(data []byte) ([]Tensor, error) {
 		}
 	}
 	st, err := safetensors.Deserialize(data)
+	if err != nil && strings.HasSuffix(err.Error(), "incomplete buffer") {
+		return nil, fmt.Errorf("safetensors: the last array does not end where the file does, after %d bytes: is it cut short?", len(data))
+	}
 	if err != nil {
 		return nil, fmt.Errorf("safetensors: %s", shortened(err.Error()))
 	}

@@ -127,6 +127,13 @@ func (t Tensor) Sub(i int) Tensor {
 	return t
 }
 
+// Without drops an axis of length 1.
+func (t Tensor) Without(axis int) Tensor {
+	t.Shape = slices.Delete(slices.Clone(t.Shape), axis, axis+1)
+	t.strides = slices.Delete(slices.Clone(t.strides), axis, axis+1)
+	return t
+}
+
 // Floats appends the numbers in C order to dst. Integers beyond 2^53 are
 // rounded.
 func (t Tensor) Floats(dst []float64) []float64 {

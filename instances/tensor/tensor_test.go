@@ -398,7 +398,7 @@ func malformed(t testing.TB) map[string]string {
 		entry(`{"dtype":"F32","shape":[-1],"data_offsets":[0,4]}`):                                "natural numbers",
 		entry(`{"dtype":"F32","shape":[4294967296,4294967296,4],"data_offsets":[0,4]}`):           "overflow",
 		entry(`{"dtype":"F32","shape":[1],"data_offsets":[0,18446744073709551615]}`):              "safetensors: ",
-		entry(`{"dtype":"U8","shape":[1],"data_offsets":[0,1]}`):                                  "incomplete buffer",
+		entry(`{"dtype":"U8","shape":[1],"data_offsets":[0,1]}`):                                  "is it cut short?",
 		entry(`{"dtype":"F32","shape":[` + strings.Repeat("1,", 40) + `1],"data_offsets":[0,4]}`): "41 axes",
 	}
 }
