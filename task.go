@@ -286,7 +286,7 @@ func (s *solver) offerLines(ctx context.Context, iv *Interval, what check.What) 
 		hubs = withoutColors(hubs)
 	}
 	low := floor{by: check.By{Method: "trivial"}}
-	if len(hubs) > 0 && len(s.rel.Required()) > 0 {
+	if len(hubs) > 0 && (!s.rel.HasOptional() || len(s.rel.Required()) > 0) {
 		low.raise(1, low.by)
 	}
 	return s.offer(ctx, iv, what, low, len(hubs), func() instances.Extension { return hubs })

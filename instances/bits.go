@@ -25,6 +25,17 @@ func (b Bits) Set(i int)      { b[i>>6] |= 1 << (i & 63) }
 func (b Bits) Clear(i int)    { b[i>>6] &^= 1 << (i & 63) }
 func (b Bits) Has(i int) bool { return b[i>>6]>>(i&63)&1 != 0 }
 
+// SetAll adds the members of a list, a word at a time where they ascend.
+func (b Bits) SetAll(list []int32) {
+	for n := 0; n < len(list); {
+		k, w := list[n]>>6, uint64(0)
+		for ; n < len(list) && list[n]>>6 == k; n++ {
+			w |= 1 << (list[n] & 63)
+		}
+		b[k] |= w
+	}
+}
+
 // Count is the number of members.
 func (b Bits) Count() int {
 	n := 0

@@ -175,12 +175,14 @@ func TestBits(t *testing.T) {
 		n := 1 + rng.IntN(200)
 		a, b := instances.NewBits(n), instances.NewBits(n)
 		inA, inB := map[int32]bool{}, map[int32]bool{}
+		var list []int32
 		for range rng.IntN(n) {
 			i, j := rng.IntN(n), rng.IntN(n)
 			a.Set(i)
-			b.Set(j)
+			list = append(list, int32(j))
 			inA[int32(i)], inB[int32(j)] = true, true
 		}
+		b.SetAll(list)
 		common, subset := 0, true
 		for i := range inA {
 			if inB[i] {

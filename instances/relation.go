@@ -243,9 +243,11 @@ func (r *Relation) All() iter.Seq2[int, Cell] {
 
 // Cells lists all cells in canonical order.
 func (r *Relation) Cells() []Cell {
-	cells := make([]Cell, 0, r.Len())
-	for _, c := range r.All() {
-		cells = append(cells, c)
+	cells := make([]Cell, r.Len())
+	for row := range r.Rows() {
+		for i := r.rowStart[row]; i < r.rowStart[row+1]; i++ {
+			cells[i] = Cell{int32(row), r.rowCols[i]}
+		}
 	}
 	return cells
 }
@@ -312,7 +314,11 @@ func (r *Relation) Sub(rows, cols []int32) *Relation {
 		return r.AsRelation()
 	}
 	newCol, ascending := finder(cols, r.Cols()), slices.IsSorted(cols)
-	sub := &Relation{rowStart: make([]int, len(rows)+1)}
+	most := 0
+	for _, row := range rows {
+		most += min(len(r.Row(int(row))), len(cols))
+	}
+	sub := &Relation{rowStart: make([]int, len(rows)+1), rowCols: make([]int32, 0, most)}
 	var optional []Cell
 	for i, row := range rows {
 		for k, c := range r.Row(int(row)) {
@@ -390,9 +396,7 @@ func bitRows(start []int, adj []int32, n int) []Bits {
 	rows := make([]Bits, len(start)-1)
 	for i := range rows {
 		rows[i] = flat[i*words : (i+1)*words : (i+1)*words]
-		for _, j := range adj[start[i]:start[i+1]] {
-			rows[i].Set(int(j))
-		}
+		rows[i].SetAll(adj[start[i]:start[i+1]])
 	}
 	return rows
 }

@@ -68,10 +68,11 @@ func remainder(ctx context.Context, rel *instances.Relation, cells []instances.C
 	for _, c := range apart(part) {
 		small := part.Sub(c.Sources, c.Targets)
 		hubs, fewest := ColorHubs(ctx, Stars(small, small.Cells()))
-		rows, cols := distinctLines(small), distinctLines(small.Transpose())
+		twins := twinsOf(small)
+		rows, cols := twins.firsts(small)
 		if len(rows) == 1 || len(cols) == 1 { // one biclique, blown up
 			hubs, fewest = instances.Extension{{Sources: rows[:1], Targets: cols[:1], Color: 1}}, 1
-			hubs = blowUp(small, hubs)
+			hubs = twins.blowUp(hubs)
 		}
 		for _, try := range []func() instances.Extension{
 			func() instances.Extension { return halves(ctx, small, rows, cols) },
@@ -79,7 +80,7 @@ func remainder(ctx context.Context, rel *instances.Relation, cells []instances.C
 		} {
 			if fewest > 2 {
 				if x := try(); x != nil && x.Colors() < fewest {
-					hubs, fewest = blowUp(small, x), x.Colors()
+					hubs, fewest = twins.blowUp(x), x.Colors()
 				}
 			}
 		}

@@ -19,7 +19,8 @@ import (
 // the columns have, it is bands that are halved (see bands). When
 // ctx ends, the best so far is returned.
 func Halving(ctx context.Context, rel *instances.Relation) instances.Extension {
-	rows, cols := distinctLines(rel), distinctLines(rel.Transpose())
+	twins := twinsOf(rel)
+	rows, cols := twins.firsts(rel)
 	if len(rows) == 0 || len(rows) > maxHalved/len(cols) {
 		return nil
 	}
@@ -30,7 +31,7 @@ func Halving(ctx context.Context, rel *instances.Relation) instances.Extension {
 	if hubs == nil {
 		return nil
 	}
-	return blowUp(rel, hubs)
+	return twins.blowUp(hubs)
 }
 
 // fewer is the extension with fewer colours; nil is none.
@@ -388,8 +389,7 @@ func (h *halver) corner(k block, i int) (j int, side instances.Hub, ok bool) {
 
 // blowUp puts the twins of the lines of hubs into the same hubs, and counts
 // colours without gaps.
-func blowUp(rel *instances.Relation, hubs instances.Extension) instances.Extension {
-	rows, cols := twinLines(rel), twinLines(rel.Transpose())
+func (t twins) blowUp(hubs instances.Extension) instances.Extension {
 	out := make(instances.Extension, len(hubs))
 	number := make([]int, most(hubs)+1)
 	for _, h := range hubs {
@@ -401,10 +401,10 @@ func blowUp(rel *instances.Relation, hubs instances.Extension) instances.Extensi
 	for i, h := range hubs {
 		out[i].Color = number[h.Color]
 		for _, a := range h.Sources {
-			out[i].Sources = append(out[i].Sources, rows[a]...)
+			out[i].Sources = append(out[i].Sources, t.rows[a]...)
 		}
 		for _, b := range h.Targets {
-			out[i].Targets = append(out[i].Targets, cols[b]...)
+			out[i].Targets = append(out[i].Targets, t.cols[b]...)
 		}
 		slices.Sort(out[i].Sources)
 		slices.Sort(out[i].Targets)

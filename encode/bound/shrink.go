@@ -13,6 +13,9 @@ import (
 // Optional cells need no cover. The hubs must be bicliques of the relation; a
 // hub with a non-cell is returned as it is.
 func Shrink(rel *instances.Relation, hubs instances.Extension) instances.Extension {
+	if dense(rel) {
+		return newDenseShrinker(rel).shrink(hubs)
+	}
 	s := newShrinker(rel)
 	for i := range rel.Len() {
 		if rel.Optional(i) {
@@ -68,9 +71,6 @@ func ahead(row []int32, b int32) (at int, ok bool) {
 }
 
 func (s *shrinker) shrink(hubs instances.Extension) instances.Extension {
-	if s.crowded(hubs) {
-		hubs = s.share(hubs)
-	}
 	out := make(instances.Extension, len(hubs))
 	at := make([][]int32, len(hubs))
 	bySize := make([]int, len(hubs))
@@ -95,58 +95,6 @@ func (s *shrinker) shrink(hubs instances.Extension) instances.Extension {
 		}
 	}
 	return slices.DeleteFunc(out, func(h instances.Hub) bool { return len(h.Sources) == 0 || len(h.Targets) == 0 })
-}
-
-// crowded reports that the cells of the hubs, with repetitions, are too many to
-// list while bits for all pairs of lines are few.
-func (s *shrinker) crowded(hubs instances.Extension) bool {
-	const most = 1 << 24
-	total, cells := 0, s.rel.Len()
-	for _, h := range hubs {
-		total += len(h.Sources) * len(h.Targets)
-	}
-	return total > most+4*cells && s.rel.Rows()*(s.rel.Cols()/64+1) <= cells
-}
-
-// share leaves every required cell to the first hub that has it, and every hub
-// the lines of the cells that are left to it.
-func (s *shrinker) share(hubs instances.Extension) instances.Extension {
-	rows, left := s.rel.RowBits(), s.rel.RowBits()
-	for i, c := range s.rel.All() {
-		if s.count[i] > 0 {
-			left[c.Row].Clear(int(c.Col))
-		}
-	}
-	out := slices.Clone(hubs)
-	targets, used, mine := instances.NewBits(s.rel.Cols()), instances.NewBits(s.rel.Cols()), instances.NewBits(s.rel.Cols())
-next:
-	for k, h := range hubs {
-		clear(targets)
-		clear(used)
-		for _, b := range h.Targets {
-			if b < 0 || int(b) >= s.rel.Cols() {
-				continue next
-			}
-			targets.Set(int(b))
-		}
-		for _, a := range h.Sources {
-			if a < 0 || int(a) >= s.rel.Rows() || !targets.SubsetOf(rows[a]) {
-				continue next
-			}
-		}
-		var sources []int32
-		for _, a := range h.Sources {
-			mine.Copy(targets)
-			mine.And(left[a])
-			if !mine.Empty() {
-				left[a].AndNot(mine)
-				used.Or(mine)
-				sources = append(sources, a)
-			}
-		}
-		out[k].Sources, out[k].Targets = sources, used.Members()
-	}
-	return out
 }
 
 // trim takes sources, then targets, from one hub; at lists its cells.

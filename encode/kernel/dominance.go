@@ -18,6 +18,9 @@ import (
 // The product is taken a side at a time: (a,b) ≤ (c,d) by way of (c,b), which
 // is a cell because b ∈ N(a) ⊆ N(c).
 func dropDominated(ctx context.Context, p problem) {
+	if t := p.rel.Transpose(); level(p.rel) && level(t) {
+		return // different lines of one size hold none of each other
+	}
 	byRow := spread(ctx, p.rel, p.need)
 
 	from := instances.NewBits(p.rel.Len())
@@ -39,14 +42,28 @@ func dropDominated(ctx context.Context, p problem) {
 	}
 }
 
+// level reports that all rows have as many cells.
+func level(rel *instances.Relation) bool {
+	for i := range rel.Rows() {
+		if len(rel.Row(i)) != len(rel.Row(0)) {
+			return false
+		}
+	}
+	return true
+}
+
 // columnOrder lists the positions of the cells of rel in the order in which
 // its transpose counts them.
 func columnOrder(rel *instances.Relation) []int32 {
 	next := starts(rel.Transpose())
 	at := make([]int32, rel.Len())
-	for i, c := range rel.All() {
-		at[next[c.Col]] = int32(i)
-		next[c.Col]++
+	i := int32(0)
+	for a := range rel.Rows() {
+		for _, b := range rel.Row(a) {
+			at[next[b]] = i
+			next[b]++
+			i++
+		}
 	}
 	return at
 }

@@ -46,6 +46,9 @@ func bare(rel *instances.Relation) *instances.Relation {
 
 // cells lists the cells to be covered, in canonical order.
 func (p problem) cells() []instances.Cell {
+	if p.need.Count() == p.rel.Len() {
+		return p.rel.Cells()
+	}
 	cells := make([]instances.Cell, 0, p.need.Count())
 	for i, c := range p.rel.All() {
 		if p.need.Has(i) {
@@ -97,9 +100,18 @@ func shrink(ctx context.Context, p problem) (problem, []layer) {
 func fold(ctx context.Context, p problem) (layer, problem) {
 	all := p.need.Count() == p.rel.Len()
 	rowUsed, colUsed := make([]bool, p.rel.Rows()), make([]bool, p.rel.Cols())
-	for i, c := range p.rel.All() {
-		if all || p.need.Has(i) {
-			rowUsed[c.Row], colUsed[c.Col] = true, true
+	if all {
+		for a := range rowUsed {
+			rowUsed[a] = len(p.rel.Row(a)) > 0
+		}
+		for b := range colUsed {
+			colUsed[b] = len(p.rel.Col(b)) > 0
+		}
+	} else {
+		for i, c := range p.rel.All() {
+			if p.need.Has(i) {
+				rowUsed[c.Row], colUsed[c.Col] = true, true
+			}
 		}
 	}
 	var l layer
@@ -171,12 +183,21 @@ func (l *layer) dense() {
 	}
 }
 
+// has reports whether (row, col) is a cell of the layer's matrix.
+func (l *layer) has(row, col int32) bool {
+	if l.rowBits != nil {
+		return l.rowBits[row].Has(int(col))
+	}
+	return l.rel.Has(row, col)
+}
+
 // twins sorts the used rows of rel into classes with the same used columns, in
 // the order of their first members, whose needs are those of all. class[i] is the class of row i, -1 when it
 // is not used. When the context ends they are not all there.
 func twins(ctx context.Context, rel *instances.Relation, rowUsed, colUsed []bool, needs [][]int32) (classes [][]int32, class []int32) {
 	class = make([]int32, rel.Rows())
 	byHash := map[uint64][]int32{} // classes; looked up, never walked
+	weight := weights(colUsed)
 	work := 0
 	for i := range class {
 		if work += len(rel.Row(i)) + 1; work > pollEvery {
@@ -189,7 +210,7 @@ func twins(ctx context.Context, rel *instances.Relation, rowUsed, colUsed []bool
 			continue
 		}
 		row := rel.Row(i)
-		h := hash(row, colUsed)
+		h := hash(row, weight)
 		for _, k := range byHash[h] {
 			first := int(classes[k][0])
 			if equalOn(colUsed, row, rel.Row(first)) && (needs == nil || len(without(needs[i], needs[first])) == 0) {
@@ -207,15 +228,27 @@ func twins(ctx context.Context, rel *instances.Relation, rowUsed, colUsed []bool
 	return classes, class
 }
 
-// hash is FNV-1a over the used members.
-func hash(line []int32, used []bool) uint64 {
-	h := uint64(14695981039346656037)
+// hash adds up the weights of the used members.
+func hash(line []int32, weight []uint64) (h uint64) {
 	for _, j := range line {
-		if used[j] {
-			h = (h ^ uint64(j)) * 1099511628211
-		}
+		h += weight[j]
 	}
 	return h
+}
+
+// weights gives used lines numbers that hardly ever add up to the same, and
+// others 0.
+func weights(used []bool) []uint64 {
+	out := make([]uint64, len(used))
+	for j := range out {
+		if used[j] {
+			x := uint64(j+1) * 0x9e3779b97f4a7c15 // SplitMix64
+			x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+			x = (x ^ x>>27) * 0x94d049bb133111eb
+			out[j] = x ^ x>>31
+		}
+	}
+	return out
 }
 
 func equalOn(used []bool, a, b []int32) bool {
@@ -308,11 +341,19 @@ func common(lines []int32, neighbours func(int) []int32) []int32 {
 	return out
 }
 
-// commonBits is common where the neighbourhoods are sets.
+// commonBits is common where the neighbourhoods are sets. It looks only at the
+// words where members are left.
 func commonBits(lines []int32, neighbours []instances.Bits) instances.Bits {
 	out := slices.Clone(neighbours[lines[0]])
+	from, to := 0, len(out)
 	for _, i := range lines[1:] {
-		out.And(neighbours[i])
+		for from < to && out[from] == 0 {
+			from++
+		}
+		for from < to && out[to-1] == 0 {
+			to--
+		}
+		out[from:to].And(neighbours[i][from:to])
 	}
 	return out
 }

@@ -81,12 +81,12 @@ func (b bundle) regroup(cover instances.Extension) instances.Extension {
 }
 
 // components splits the cells to be covered into the components of the
-// compatibility graph, without building it: cells that share a line are
+// compatibility graph, without building it (has tells cells apart): cells that share a line are
 // compatible, and (a,b), (c,d) in different pieces are joined by (a,d) and
 // (c,b). Each is in canonical order, and they are ordered by their first cells.
 // When the context ends, or the search takes more steps than it is worth, there
 // is but one.
-func components(ctx context.Context, p problem) [][]instances.Cell {
+func components(ctx context.Context, p problem, has func(row, col int32) bool) [][]instances.Cell {
 	cells := p.cells()
 	if len(cells) == 0 {
 		return nil
@@ -124,7 +124,7 @@ func components(ctx context.Context, p problem) [][]instances.Cell {
 	joined := func(a, d int32) bool {
 		for _, c := range rowsOf[d] {
 			for _, b := range colsOf[a] {
-				if p.rel.Has(c, b) {
+				if has(c, b) {
 					return true
 				}
 			}
@@ -153,13 +153,84 @@ func components(ctx context.Context, p problem) [][]instances.Cell {
 const maxJoins = 1 << 31
 
 // connected splits the cells of rel along the components of its bipartite
-// graph on rows and columns (F5).
+// graph on rows and columns (F5), in the order of their first rows.
 func connected(rel *instances.Relation) [][]instances.Cell {
-	u := newUnion(rel.Rows() + rel.Cols())
-	for _, c := range rel.All() {
-		u.join(c.Row, int32(rel.Rows())+c.Col)
+	part, sizes := partsOf(rel)
+	if len(sizes) == 1 {
+		return [][]instances.Cell{rel.Cells()}
 	}
-	return u.split(rel.Cells())
+	out := make([][]instances.Cell, len(sizes))
+	for k, n := range sizes {
+		out[k] = make([]instances.Cell, 0, n)
+	}
+	for i, k := range part {
+		for _, b := range rel.Row(i) {
+			out[k] = append(out[k], instances.Cell{Row: int32(i), Col: b})
+		}
+	}
+	return out
+}
+
+// partsOf numbers the components of the bipartite graph by their first rows: it
+// gives that of every row, -1 for an empty one, and how many cells each has.
+// Once every column was met, rows are not looked at any more, and once every row
+// was, columns are not.
+func partsOf(rel *instances.Relation) (part []int32, sizes []int) {
+	part = make([]int32, rel.Rows())
+	rowsLeft, colsLeft := 0, 0
+	for i := range part {
+		if part[i] = -1; len(rel.Row(i)) > 0 {
+			rowsLeft++
+		}
+	}
+	for j := range rel.Cols() {
+		if len(rel.Col(j)) > 0 {
+			colsLeft++
+		}
+	}
+	met := instances.NewBits(rel.Cols())
+	var rows, cols []int32 // to be looked at
+	for first := range part {
+		if part[first] >= 0 || len(rel.Row(first)) == 0 {
+			continue
+		}
+		k, size := int32(len(sizes)), 0
+		meet := func(i int32) {
+			part[i] = k
+			rowsLeft--
+			size += len(rel.Row(int(i)))
+			rows = append(rows, i)
+		}
+		meet(int32(first))
+		for len(rows)+len(cols) > 0 {
+			for _, i := range rows {
+				for _, j := range rel.Row(int(i)) {
+					if colsLeft == 0 {
+						break
+					}
+					if !met.Has(int(j)) {
+						met.Set(int(j))
+						colsLeft--
+						cols = append(cols, j)
+					}
+				}
+			}
+			rows = rows[:0]
+			for _, j := range cols {
+				for _, i := range rel.Col(int(j)) {
+					if rowsLeft == 0 {
+						break
+					}
+					if part[i] < 0 {
+						meet(i)
+					}
+				}
+			}
+			cols = cols[:0]
+		}
+		sizes = append(sizes, size)
+	}
+	return part, sizes
 }
 
 // union is a disjoint-set forest.
@@ -188,21 +259,42 @@ func (u union) join(i, j int32) bool {
 	return i != j
 }
 
-// split sorts cells by the sets of their rows.
+// split sorts cells, in canonical order, by the sets of their rows.
 func (u union) split(cells []instances.Cell) [][]instances.Cell {
 	at := map[int32]int{} // looked up, never walked
-	var out [][]instances.Cell
-	for _, c := range cells {
-		root := u.find(c.Row)
-		k, ok := at[root]
-		if !ok {
-			k = len(out)
-			at[root] = k
-			out = append(out, nil)
+	var sizes []int
+	rows(cells, func(row []instances.Cell) {
+		root := u.find(row[0].Row)
+		if _, ok := at[root]; !ok {
+			at[root] = len(sizes)
+			sizes = append(sizes, 0)
 		}
-		out[k] = append(out[k], c)
+		sizes[at[root]] += len(row)
+	})
+	if len(sizes) == 1 {
+		return [][]instances.Cell{cells}
 	}
+	out := make([][]instances.Cell, len(sizes))
+	for k, n := range sizes {
+		out[k] = make([]instances.Cell, 0, n)
+	}
+	rows(cells, func(row []instances.Cell) {
+		k := at[u.find(row[0].Row)]
+		out[k] = append(out[k], row...)
+	})
 	return out
+}
+
+// rows walks cells, in canonical order, by rows.
+func rows(cells []instances.Cell, visit func([]instances.Cell)) {
+	for len(cells) > 0 {
+		n := 1
+		for n < len(cells) && cells[n].Row == cells[0].Row {
+			n++
+		}
+		visit(cells[:n])
+		cells = cells[n:]
+	}
 }
 
 // graph is the compatibility graph of some cells (F6).

@@ -98,7 +98,7 @@ func Cover(ctx context.Context, rel *instances.Relation, graphBits int) (*Reduct
 	open := r.Stats.Cells < base.rel.Len()
 	var forced []bundle
 	need := slices.Clone(base.need) // without the cells dropped in compatibility graphs
-	for _, cells := range components(ctx, base) {
+	for _, cells := range components(ctx, base, layers[len(layers)-1].has) {
 		r.Stats.LargestComponent = max(r.Stats.LargestComponent, len(cells))
 		pieces := []bundle{{cells: cells}}
 		if len(cells) == 1 || !open {
@@ -236,6 +236,10 @@ func newWriter(r *Reduction, q problem) *writer {
 
 // addPart makes a part of the named cells before the last layer.
 func (w *writer) addPart(before []instances.Cell) {
+	if w.r.last.same && len(before) == w.rel.Len() {
+		w.addWhole(before)
+		return
+	}
 	cells := make([]instances.Cell, len(before))
 	var l lines
 	enlist := func(list, at []int32, line int32) []int32 {
@@ -271,8 +275,25 @@ func (w *writer) addPart(before []instances.Cell) {
 	for _, b := range l.cols {
 		w.colAt[b] = -1
 	}
+	w.add(w.rel.Sub(l.rows, l.cols), p, l)
+}
 
-	p.Rel = named(w.rel.Sub(l.rows, l.cols), w.r.rel, p.Rows, p.Cols)
+// addWhole makes a part of the matrix as it is.
+func (w *writer) addWhole(cells []instances.Cell) {
+	p := Part{Cells: cells, Rows: make([]int32, w.rel.Rows()), Cols: make([]int32, w.rel.Cols())}
+	l := lines{rows: make([]int32, len(p.Rows)), cols: make([]int32, len(p.Cols))}
+	for i := range p.Rows {
+		l.rows[i], p.Rows[i] = int32(i), rowOrigin(w.layers, int32(i))
+	}
+	for j := range p.Cols {
+		l.cols[j], p.Cols[j] = int32(j), colOrigin(w.layers, int32(j))
+	}
+	w.add(w.rel, p, l)
+}
+
+// add takes up a part whose lines are l of the matrix.
+func (w *writer) add(rel *instances.Relation, p Part, l lines) {
+	p.Rel = named(rel, w.r.rel, p.Rows, p.Cols)
 	w.r.Parts = append(w.r.Parts, p)
 	w.r.lines = append(w.r.lines, l)
 	w.r.Stats.Remaining += len(p.Cells)

@@ -9,11 +9,16 @@ func newSet(n int) set       { return make(set, (n+63)/64) }
 func (s set) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
 func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }
 
-// setOf is a set of numbers below n.
+// setOf is a set of numbers below n, made a word at a time where they ascend.
 func setOf(n int, members []int32) set {
 	s := newSet(n)
-	for _, i := range members {
-		s.add(int(i))
+	for len(members) > 0 {
+		at, w := members[0]/64, uint64(0)
+		for len(members) > 0 && members[0]/64 == at {
+			w |= 1 << (members[0] % 64)
+			members = members[1:]
+		}
+		s[at] |= w
 	}
 	return s
 }

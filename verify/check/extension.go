@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 )
 
@@ -20,19 +21,8 @@ func Extension(rel Relation, hubs []Hub, maxHubs, maxColors int) error {
 	if maxHubs >= 0 && len(hubs) > maxHubs {
 		return fmt.Errorf("%d hubs, claimed at most %d", len(hubs), maxHubs)
 	}
-	start := rowStarts(rel)
-	covered := make([]bool, rel.Len())
-	for i, h := range hubs {
-		if err := biclique(rel, h, start, covered); err != nil {
-			return fmt.Errorf("hub %d: %w", i+1, err)
-		}
-	}
-	for r := range rel.Rows() {
-		for k, c := range rel.Row(r) {
-			if i := start[r] + k; !covered[i] && !rel.Optional(i) {
-				return fmt.Errorf("cell (%d,%d) is covered by no hub", r, c)
-			}
-		}
+	if err := bicliques(rel, hubs); err != nil {
+		return err
 	}
 	if maxColors >= 0 {
 		return legalColors(rel, hubs, maxColors)
@@ -40,37 +30,73 @@ func Extension(rel Relation, hubs []Hub, maxHubs, maxColors int) error {
 	return nil
 }
 
-// biclique checks one hub and marks its cells.
-func biclique(rel Relation, h Hub, start []int, covered []bool) error {
-	if err := members("source", h.Sources, rel.Rows()); err != nil {
-		return err
-	}
-	if err := members("target", h.Targets, rel.Cols()); err != nil {
-		return err
-	}
-	for _, a := range h.Sources {
-		row, k := rel.Row(int(a)), 0
-		for _, b := range h.Targets {
-			n, ok := ahead(row[k:], b)
-			if !ok {
-				return fmt.Errorf("source %d does not reach target %d", a, b)
-			}
-			k += n
-			covered[start[a]+k] = true
+// bicliques checks that the hubs cover the relation and nothing else, a row
+// after the other: what its hubs read is within it, and together all of it.
+func bicliques(rel Relation, hubs []Hub) error {
+	targets := make([][]word, len(hubs))
+	feeds := make([][]int32, rel.Rows()) // hubs of each row
+	for i, h := range hubs {
+		if err := members("source", h.Sources, rel.Rows()); err != nil {
+			return fmt.Errorf("hub %d: %w", i+1, err)
 		}
+		if err := members("target", h.Targets, rel.Cols()); err != nil {
+			return fmt.Errorf("hub %d: %w", i+1, err)
+		}
+		targets[i] = words(nil, h.Targets)
+		for _, a := range h.Sources {
+			feeds[a] = append(feeds[a], int32(i))
+		}
+	}
+	cells, open := newSet(rel.Cols()), newSet(rel.Cols()) // of one row; open: covered by no hub yet
+	var row []word
+	before := 0 // cells of earlier rows
+	for r := range rel.Rows() {
+		row = words(row[:0], rel.Row(r))
+		for _, w := range row {
+			cells[w.at], open[w.at] = w.bits, w.bits
+		}
+		for _, i := range feeds[r] {
+			for _, w := range targets[i] {
+				if wrong := w.bits &^ cells[w.at]; wrong != 0 {
+					return fmt.Errorf("hub %d: source %d does not reach target %d", i+1, r, w.first(wrong))
+				}
+				open[w.at] &^= w.bits
+			}
+		}
+		for _, w := range row {
+			for rest := open[w.at]; rest != 0; rest &= rest - 1 {
+				c := w.first(rest)
+				k, _ := slices.BinarySearch(rel.Row(r), c)
+				if !rel.Optional(before + k) {
+					return fmt.Errorf("cell (%d,%d) is covered by no hub", r, c)
+				}
+			}
+			cells[w.at], open[w.at] = 0, 0
+		}
+		before += len(rel.Row(r))
 	}
 	return nil
 }
 
-// ahead finds b in an ascending row, in steps that double from its beginning:
-// the targets of a hub are often close together.
-func ahead(row []int32, b int32) (at int, ok bool) {
-	end := 1
-	for end < len(row) && row[end-1] < b {
-		at, end = end, 2*end
+// word is a word of a set that is not empty, and its place.
+type word struct {
+	at   int32
+	bits uint64
+}
+
+// first is the least number among some of the word.
+func (w word) first(some uint64) int32 { return 64*w.at + int32(bits.TrailingZeros64(some)) }
+
+// words appends the words of an ascending list of numbers.
+func words(out []word, list []int32) []word {
+	for len(list) > 0 {
+		w, n := word{at: list[0] / 64}, 0
+		for end := 64*w.at + 64; n < len(list) && list[n] < end; n++ {
+			w.bits |= 1 << (list[n] & 63)
+		}
+		out, list = append(out, w), list[n:]
 	}
-	n, ok := slices.BinarySearch(row[at:min(end, len(row))], b)
-	return at + n, ok
+	return out
 }
 
 // members wants a nonempty, strictly ascending list of indices below n.

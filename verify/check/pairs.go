@@ -12,13 +12,29 @@ func (c *run) fooling(by By) (Verdict, error) {
 	if err := requiredCells(c.rel, cells); err != nil {
 		return Verdict{}, err
 	}
+	clash := func(e, f [2]int32) error {
+		return fmt.Errorf("cells (%d,%d) and (%d,%d) fit one biclique", f[0], f[1], e[0], e[1])
+	}
+	inColumn := make([]int32, c.rel.Cols()) // the cell there, counted from 1
 	for i, e := range cells {
-		if err := c.stopped(len(by.Cells) + len(by.Rows) + len(by.Cols)); err != nil {
+		if k := inColumn[e[1]]; k > 0 {
+			return Verdict{}, clash(e, cells[k-1])
+		}
+		inColumn[e[1]] = int32(i + 1)
+	}
+	columns := columnsOf(c.rel)
+	reached := make([]int, c.rel.Rows()) // the last cell, counted from 1, whose column has the row
+	for i, e := range cells {
+		row, column := c.rel.Row(int(e[0])), columns[e[1]]
+		if err := c.stopped(len(row) + len(column)); err != nil {
 			return Verdict{}, err
 		}
-		for _, f := range cells[:i] {
-			if !conflict(c.rel, e, f) {
-				return Verdict{}, fmt.Errorf("cells (%d,%d) and (%d,%d) fit one biclique", f[0], f[1], e[0], e[1])
+		for _, r := range column {
+			reached[r] = i + 1
+		}
+		for _, b := range row {
+			if k := int(inColumn[b]); k > 0 && k != i+1 && reached[cells[k-1][0]] == i+1 {
+				return Verdict{}, clash(e, cells[k-1])
 			}
 		}
 	}
@@ -55,13 +71,16 @@ func (c *run) sperner(by By) (Verdict, error) {
 	if err := c.fits(int64(len(lines))*int64(width/8+32), "the lines as sets"); err != nil {
 		return Verdict{}, err
 	}
-	within := make([]set, len(lines))
+	within := make([]lineSet, len(lines))
 	for i, l := range lines {
-		within[i] = setOf(width, reached(int(l)))
+		within[i] = newLineSet(width, reached(int(l)))
 	}
 	for i, a := range lines {
-		wanted := setOf(width, must[a])
-		if err := c.stopped(len(lines) + width + len(by.Cells)/len(lines)); err != nil {
+		wanted := within[i]
+		if must != nil {
+			wanted = newLineSet(width, must[a])
+		}
+		if err := c.stopped(len(lines) + width); err != nil {
 			return Verdict{}, err
 		}
 		for j, o := range lines {
@@ -77,11 +96,35 @@ func (c *run) sperner(by By) (Verdict, error) {
 	return Verdict{Bound: bound, Facts: []string{"F12"}}, nil
 }
 
-// coverLists gives per row (or column) the targets (or sources) of E′.
+// lineSet is a set with numbers that tell most pairs of sets apart.
+type lineSet struct {
+	set
+	size, sum int // of its members
+}
+
+func newLineSet(n int, members []int32) lineSet {
+	l := lineSet{set: setOf(n, members), size: len(members)}
+	for _, i := range members {
+		l.sum += int(i)
+	}
+	return l
+}
+
+// within reports whether all members of l are in k: then they are fewer, or the
+// same.
+func (l lineSet) within(k lineSet) bool {
+	return (l.size < k.size || l.size == k.size && l.sum == k.sum) && l.set.within(k.set)
+}
+
+// coverLists gives per row (or column) the targets (or sources) of E′, nil where
+// that is all that they reach.
 func coverLists(rel Relation, cells [][2]int32, columns bool) ([][]int32, error) {
 	n := rel.Rows()
 	if columns {
 		n = rel.Cols()
+	}
+	if len(cells) == 0 && !hasOptional(rel) {
+		return nil, nil
 	}
 	must := make([][]int32, n)
 	add := func(r, c int32) {
@@ -137,18 +180,26 @@ func (c *run) skew(by By) (Verdict, error) {
 			return Verdict{}, fmt.Errorf("pair %d is out of range", i+1)
 		}
 	}
-	cell := func(r, c Line) bool { return r != Empty && c != Empty && has(rel, int32(r), int32(c)) }
-	for i, r := range rows {
-		if err := c.stopped(len(by.Cells) + len(by.Rows) + len(by.Cols)); err != nil {
+	later := newSet(rel.Cols()) // columns of the pairs after the one at hand
+	for i := len(rows) - 1; i >= 0; i-- {
+		var reached []int32
+		if rows[i] != Empty {
+			reached = rel.Row(int(rows[i]))
+		}
+		if err := c.stopped(len(reached) + rel.Cols()/64); err != nil {
 			return Verdict{}, err
 		}
-		if cell(r, cols[i]) {
+		row := setOf(rel.Cols(), reached)
+		switch {
+		case cols[i] == Empty && i > 0:
+			return Verdict{}, fmt.Errorf("the column of pair %d is empty, which that of the first may be alone", i+1)
+		case cols[i] != Empty && row.has(int(cols[i])):
 			return Verdict{}, fmt.Errorf("pair %d is a cell", i+1)
+		case !later.within(row):
+			return Verdict{}, fmt.Errorf("the row of pair %d does not reach the columns of all later pairs", i+1)
 		}
-		for k := i + 1; k < len(cols); k++ {
-			if !cell(r, cols[k]) {
-				return Verdict{}, fmt.Errorf("row of pair %d does not reach the column of pair %d", i+1, k+1)
-			}
+		if cols[i] != Empty {
+			later.add(int(cols[i]))
 		}
 	}
 	return Verdict{Bound: bits.Len(uint(len(rows) - 1)), Facts: []string{"F13"}}, nil

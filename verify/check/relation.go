@@ -72,7 +72,16 @@ func requiredCells(rel Relation, cells [][2]int32) error {
 
 // columnsOf gives the rows of each column, ascending.
 func columnsOf(rel Relation) [][]int32 {
-	columns := make([][]int32, rel.Cols())
+	size := make([]int, rel.Cols())
+	for r := range rel.Rows() {
+		for _, c := range rel.Row(r) {
+			size[c]++
+		}
+	}
+	columns, room := make([][]int32, rel.Cols()), make([]int32, rel.Len())
+	for c, n := range size {
+		columns[c], room = room[:0:n], room[n:]
+	}
 	for r := range rel.Rows() {
 		for _, c := range rel.Row(r) {
 			columns[c] = append(columns[c], int32(r))
