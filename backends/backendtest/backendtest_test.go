@@ -35,6 +35,31 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
+// The random formulas of the suite are not one-sided.
+func TestRandomFormulas(t *testing.T) {
+	solve := func(f *pb.Formula) backends.Verdict {
+		a, err := exhaust.New().Solve(context.Background(), f, backends.Options{Steps: 1 << 40})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.Verdict
+	}
+	clauses, covers := map[backends.Verdict]int{}, map[backends.Verdict]int{}
+	for seed := range uint64(30) {
+		n := 8 + int(seed)%9
+		clauses[solve(backendtest.Random3SAT(n, n*43/10, seed))]++
+	}
+	for seed := range uint64(90) {
+		covers[solve(backendtest.RandomSetCover(int(seed)%14, 1+int(seed)%9, int(seed)%5-1, seed))]++
+	}
+	if clauses[backends.Sat] < 5 || clauses[backends.Unsat] < 5 {
+		t.Errorf("clauses: %v", clauses)
+	}
+	if covers[backends.Sat] < 5 || covers[backends.Unsat] < 5 || covers[backends.Optimal] < 5 {
+		t.Errorf("set covers: %v", covers)
+	}
+}
+
 func TestCheckProof(t *testing.T) {
 	all := pb.New() // every clause over two variables
 	x := all.Block("x", 2)

@@ -2,9 +2,7 @@ package backendtest
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
-	"testing"
 
 	"github.com/hubcover/hubcover/backends"
 	"github.com/hubcover/hubcover/encode/pb"
@@ -75,37 +73,32 @@ func few(f *pb.Formula, x pb.Block, most int) {
 }
 
 // setCovers asks set covers of known status.
-func (s suite) setCovers(t *testing.T) {
-	for d, fewest := range []int{0, 1, 5} {
-		for most, want := range map[int]backends.Verdict{-1: backends.Optimal, fewest: backends.Sat, fewest - 1: backends.Unsat} {
-			if most >= -1 && d > 0 {
-				s.cover(t, CapSet(d, most), backends.Answer{Verdict: want, Bound: int64(fewest)})
-			}
+func (s suite) setCovers(ctx context.Context) error {
+	var wrong faults
+	for _, c := range []struct {
+		d, most int
+		want    backends.Answer
+	}{
+		{1, -1, backends.Answer{Verdict: backends.Optimal, Bound: 1}},
+		{1, 0, backends.Answer{Verdict: backends.Unsat}},
+		{1, 1, backends.Answer{Verdict: backends.Sat}},
+		{2, -1, backends.Answer{Verdict: backends.Optimal, Bound: 5}},
+		{2, 4, backends.Answer{Verdict: backends.Unsat}},
+		{2, 5, backends.Answer{Verdict: backends.Sat}},
+	} {
+		if wrong.add(s.optimum(ctx, CapSet(c.d, c.most), c.want), "cap set of dimension %d, at most %d points outside", c.d, c.most) {
+			break
 		}
 	}
-	count := map[backends.Verdict]int{}
 	for seed := range uint64(90) {
 		f := RandomSetCover(int(seed)%14, 1+int(seed)%9, int(seed)%5-1, seed)
-		want := truth(t, f)
-		count[want.Verdict]++
-		s.cover(t, f, want)
-	}
-	if count[backends.Sat] < 5 || count[backends.Unsat] < 5 || count[backends.Optimal] < 5 {
-		t.Errorf("the formulas are one-sided: %v", count)
-	}
-}
-
-// cover asks one, and holds the optimum against the one known.
-func (s suite) cover(t *testing.T, f *pb.Formula, want backends.Answer) {
-	t.Helper()
-	err := s.ask(f, want.Verdict)
-	if err == nil && f.Objective != nil && want.Verdict == backends.Optimal {
-		var a backends.Answer
-		if a, err = s.b.Solve(context.Background(), f, backends.Options{}); err == nil && (a.Bound != want.Bound || a.Model.Value(f.Objective) != want.Bound) {
-			err = fmt.Errorf("optimum %d with a model of %d, want %d", a.Bound, a.Model.Value(f.Objective), want.Bound)
+		want, err := truth(ctx, f)
+		if err == nil {
+			err = s.optimum(ctx, f, want)
+		}
+		if wrong.add(err, "%d cells, %d columns, seed %d", f.Len(), f.Vars(), seed) {
+			break
 		}
 	}
-	if err != nil {
-		t.Errorf("%d cells, %d columns: %v", f.Len(), f.Vars(), err)
-	}
+	return wrong.error()
 }
