@@ -35,6 +35,7 @@ func TestScripts(t *testing.T) {
 			"exits":  exits,
 			"valid":  validRecords,
 			"jsonis": jsonIs,
+			"array":  writeArray,
 		},
 		Condition: func(name string) (bool, error) {
 			if name == "data" {

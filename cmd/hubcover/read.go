@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"os"
 	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/hubcover/hubcover"
 	"github.com/hubcover/hubcover/cmd/hubcover/internal/nearest"
@@ -23,6 +25,15 @@ type readFlags struct {
 	from, as    string
 	strict      bool
 	maxIsolated int
+	maps        mapFlags
+}
+
+// mapFlags say what of attention maps is read.
+type mapFlags struct {
+	threshold float64
+	topK      int
+	array     string
+	flags     *pflag.FlagSet // knows whether a threshold was given
 }
 
 var readings = []string{"digraph", "relation"}
@@ -32,6 +43,10 @@ func (f *readFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.as, "as", "", "read as `digraph` or relation (default: as the format has it)")
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "a cell that occurs twice is an error")
 	cmd.Flags().IntVar(&f.maxIsolated, "max-isolated", formats.DefaultMaxIsolated, "most rows, columns and nodes without cells that a file may announce, `N`")
+	cmd.Flags().Float64Var(&f.maps.threshold, "threshold", 0, "of attention maps (npy, npz, safetensors; queries × keys), weights of at least `T` are cells, from key to query")
+	cmd.Flags().IntVar(&f.maps.topK, "top-k", 0, "of attention maps, the `K` greatest weights of every query are cells, masked ones never")
+	cmd.Flags().StringVar(&f.maps.array, "array", "", "read only the array of that `NAME` (npz, safetensors)")
+	f.maps.flags = cmd.Flags()
 	complete(cmd, "from", formats.Names())
 	complete(cmd, "as", readings)
 }
@@ -45,6 +60,12 @@ func (f *readFlags) check() error {
 	if f.as != "" && !slices.Contains(readings, f.as) {
 		return misuse("--as %s%s", f.as, nearest.Hint(f.as, readings))
 	}
+	if f.maps.flags.Changed("top-k") && f.maps.topK < 1 {
+		return misuse("--top-k %d: expected a number from 1 up", f.maps.topK)
+	}
+	if t := f.maps.threshold; math.IsNaN(t) || math.IsInf(t, 0) {
+		return misuse("--threshold %v: expected a finite number", t)
+	}
 	if f.maxIsolated < 0 {
 		return misuse("--max-isolated %d: expected a number from 0 up", f.maxIsolated)
 	}
@@ -52,7 +73,11 @@ func (f *readFlags) check() error {
 }
 
 func (f *readFlags) options(source string) formats.Options {
-	return formats.Options{Source: source, From: f.from, As: f.as, Strict: f.strict, MaxIsolated: f.maxIsolated}
+	o := formats.Options{Source: source, From: f.from, As: f.as, Strict: f.strict, MaxIsolated: f.maxIsolated, TopK: f.maps.topK, Array: f.maps.array}
+	if f.maps.flags.Changed("threshold") {
+		o.Threshold = &f.maps.threshold
+	}
+	return o
 }
 
 // errReadTime ends the reading of an instance that takes too long.

@@ -103,7 +103,7 @@ func (in *Input) findMaps() error {
 		arrays = []tensor.Tensor{one}
 	}
 	for _, t := range arrays {
-		if why := in.addMaps(t, in.format != tensor.NPY && in.opts.Array == ""); why != "" {
+		if why := in.addMaps(t, in.format != tensor.NPY); why != "" {
 			in.warn("%s of shape %s is passed over: %s", arrayText(t), t.ShapeText(), why)
 		}
 	}

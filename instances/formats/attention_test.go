@@ -123,7 +123,7 @@ m.attn.layer1.head1 digraph [0 1] [0 1] 01 10`
 		{arrayFile(t, "npz", attn, ids, cross), Options{TopK: 1}, first + "\n" + passed + "\n" + rest + "\nm.cross relation [0 1 2] [0 1] 10 00 01"},
 		{arrayFile(t, "safetensors", attn), Options{Threshold: atLeast(0.5)}, layers},
 		{arrayFile(t, "npy", attn), Options{TopK: 1}, strings.ReplaceAll(strings.ReplaceAll(layers, "m.attn.", "m."), `array "attn"`, "the array")},
-		{arrayFile(t, "npz", attn, cross), Options{TopK: 2, Array: "cross"}, "m relation [0 1 2] [0 1] 10 10 01"},
+		{arrayFile(t, "npz", attn, cross), Options{TopK: 2, Array: "cross"}, "m.cross relation [0 1 2] [0 1] 10 10 01"},
 		{arrayFile(t, "npz", attn, cross), Options{TopK: 2, Array: "crass"}, `error: -: there is no array "crass", only "attn" 2×2×2×2, "cross" 2×3`},
 		{arrayFile(t, "npz", attn), Options{}, `error: -: array "attn" of shape 2×2×2×2 holds numbers other than 0 and 1, NaN at (1, 0, 1, 0); try --threshold T (weights of at least T are cells) or --top-k K (the K greatest of every query are)`},
 		// A map of 0 and 1 alone is a table, rows are sources; in a stack, rows are queries.
