@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/hubcover/hubcover/backends"
+	"github.com/hubcover/hubcover/encode/bound"
 	"github.com/hubcover/hubcover/instances"
 )
 
@@ -16,6 +17,9 @@ type Options struct {
 	// The first that is present and takes the formula is used, the next one
 	// where it fails.
 	Backends []backends.Backend
+	// LP makes the linear programs that weights come from; nil stands for the
+	// best that is present. What it says is measured exactly.
+	LP bound.NewLP
 	// Seed of everything random.
 	Seed int64
 	// Start is a cover to begin from; it must be a hub extension of the

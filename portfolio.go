@@ -240,7 +240,7 @@ func (c *covering) bracket(ctx context.Context, p *piece) error {
 		}
 	}
 	if !p.weighed && effort <= maxWeightsEffort && c.look(now) {
-		x := bound.Weights(ctx, p.Rel, p.Cells, weightSteps<<(2*effort), low, high)
+		x := bound.Weights(ctx, c.s.opt.LP, p.Rel, p.Cells, weightSteps<<(2*effort), low, high)
 		return c.apply(ctx, func() {
 			p.weighed = x.Done
 			p.floor.raise(x.Bound, weights("weights", x))

@@ -44,6 +44,9 @@ func newSolver(inst *instances.Instance, opt Options) *solver {
 	if opt.Backends == nil {
 		opt.Backends = []backends.Backend{all.Auto(all.Backends)}
 	}
+	if opt.LP == nil {
+		opt.LP = all.BestLP(all.LPs)
+	}
 	s := &solver{inst: inst, rel: inst.Relation, opt: opt, res: &Result{Instance: inst, proofs: map[string][]byte{}}, began: time.Now()}
 	s.judge = check.Checker{Open: s.openProof, Memo: &check.Memo{}}
 	return s

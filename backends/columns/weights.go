@@ -18,7 +18,7 @@ func weigh(ctx context.Context, columns []bitset, keep []int, cells int) []int64
 	if rows == nil {
 		return make([]int64, cells)
 	}
-	best, _ := packing.Maximize(packing.NewBudget(ctx, weightSteps), d, slices.Repeat([]float64{1}, cells), rows, start,
+	best, _ := packing.Maximize(packing.NewBudget(ctx, weightSteps), d, packing.NewTableau, slices.Repeat([]float64{1}, cells), rows, start,
 		func(best *packing.Point, high float64) bool { return high < best.Ratio()*(1+1e-5) })
 	if best.X == nil {
 		return make([]int64, cells)

@@ -31,7 +31,7 @@ func DegreeWeights(ctx context.Context, rel *instances.Relation, steps, floor, t
 			objective[n] = 1
 		}
 	}
-	best, done := packing.Maximize(packing.NewBudget(ctx, steps), d, objective, d.stars(), start, settled(floor, bounded(target)))
+	best, done := packing.Maximize(packing.NewBudget(ctx, steps), d, packing.NewTableau, objective, d.stars(), start, settled(floor, bounded(target)))
 	if best.Bound() <= floor {
 		return Weighting{Done: done}
 	}

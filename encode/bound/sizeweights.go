@@ -82,7 +82,7 @@ func SizeWeights(ctx context.Context, rel *instances.Relation, hubs int, cover i
 	}
 	rows := s.rowsOf(f.fold(cover))
 	lower := floor - out.Bound
-	best, done := packing.Maximize(spend, s, objective, rows, s.ascend(spend, known), settled(lower, cover.Memberships()-out.Bound))
+	best, done := packing.Maximize(spend, s, packing.NewTableau, objective, rows, s.ascend(spend, known), settled(lower, cover.Memberships()-out.Bound))
 	out.Done = done
 	if best.Value <= 0 {
 		return out

@@ -9,6 +9,11 @@ import (
 	"github.com/hubcover/hubcover/instances"
 )
 
+// NewLP makes the linear programs that weights come from; nil stands for the
+// built-in ones. It computes in floating point, perhaps wrongly: what it finds
+// becomes integers that are measured exactly before they bound anything.
+type NewLP = packing.NewLP
+
 // Weighting is weights on cells that bound how few hubs, or colours, will do.
 // Only the lines of its cells matter: the bound holds for their submatrix.
 type Weighting struct {
@@ -30,7 +35,7 @@ type Weighting struct {
 // with more than steps/16 maximal bicliques are left alone (see maxBicliques). It
 // ends at a bound of target (0: none) or when no bound above floor, one that is
 // known, will come of it.
-func Weights(ctx context.Context, rel *instances.Relation, cells []instances.Cell, steps, floor, target int) Weighting {
+func Weights(ctx context.Context, newLP NewLP, rel *instances.Relation, cells []instances.Cell, steps, floor, target int) Weighting {
 	b, ok := newBoard(ctx, rel, cells, steps/16)
 	if !ok {
 		return Weighting{}
@@ -39,7 +44,10 @@ func Weights(ctx context.Context, rel *instances.Relation, cells []instances.Cel
 	spend := packing.NewBudget(ctx, steps)
 	start, rows := w.sweep(spend, bounded(target))
 	ones := slices.Repeat([]float64{1}, len(b.cells))
-	best, done := packing.Maximize(spend, w, ones, rows, start, settled(floor, bounded(target)))
+	if newLP == nil {
+		newLP = packing.NewTableau
+	}
+	best, done := packing.Maximize(spend, w, newLP, ones, rows, start, settled(floor, bounded(target)))
 	if best.Bound() <= floor {
 		return Weighting{Done: done}
 	}

@@ -2,12 +2,15 @@ package bound_test
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"testing"
 
+	"github.com/hubcover/hubcover/backends/all"
 	"github.com/hubcover/hubcover/encode/bound"
 	"github.com/hubcover/hubcover/encode/encodetest"
+	"github.com/hubcover/hubcover/encode/packing"
 	"github.com/hubcover/hubcover/instances"
 	"github.com/hubcover/hubcover/verify"
 	"github.com/hubcover/hubcover/verify/check"
@@ -73,7 +76,7 @@ func TestWeightsBetween(t *testing.T) {
 		if rng.IntN(2) == 0 {
 			cells = subset(rng, cells, 0.7)
 		}
-		x := bound.Weights(ctx, rel, cells, weightSteps, 0, 0)
+		x := bound.Weights(ctx, nil, rel, cells, weightSteps, 0, 0)
 		proves(t, rel, check.B, x)
 		b, set := len(encodetest.BruteCover(rel, cells)), len(bound.Fooling(ctx, rel, cells, 1e6, 0).Cells)
 		if x.Bound > b || x.Bound < set {
@@ -91,7 +94,7 @@ func TestWeightsBetween(t *testing.T) {
 func TestWeightsSmallest(t *testing.T) {
 	ctx := context.Background()
 	smallest(3, 3, func(rel *instances.Relation) {
-		x := bound.Weights(ctx, rel, nil, weightSteps, 0, 0)
+		x := bound.Weights(ctx, nil, rel, nil, weightSteps, 0, 0)
 		proves(t, rel, check.B, x)
 		if b := encodetest.BruteB(rel); x.Bound != b { // so on all that are so small
 			t.Fatalf("%d of b = %d: %v", x.Bound, b, rel.Cells())
@@ -123,7 +126,7 @@ func TestWeightsBeatFooling(t *testing.T) {
 		if !set.Exact || len(set.Cells) > c.fooling {
 			t.Errorf("%s: a fooling set of %d, exact: %v", c.name, len(set.Cells), set.Exact)
 		}
-		x := bound.Weights(ctx, c.rel, nil, 4*weightSteps, len(set.Cells), 0)
+		x := bound.Weights(ctx, nil, c.rel, nil, 4*weightSteps, len(set.Cells), 0)
 		proves(t, c.rel, check.B, x)
 		if above := len(bound.Improve(ctx, c.rel, nil, nil, 1, 2000, 0)); x.Bound < c.want || x.Bound > above {
 			t.Errorf("%s: proves %d, wanted %d or more, at most %d", c.name, x.Bound, c.want, above)
@@ -136,10 +139,10 @@ func TestWeightsBeatFooling(t *testing.T) {
 func TestWeightsNoBetter(t *testing.T) {
 	ctx := context.Background()
 	rel := hypercube(4)
-	if x := bound.Weights(ctx, rel, nil, weightSteps, 0, 0); x.Bound != 16 {
+	if x := bound.Weights(ctx, nil, rel, nil, weightSteps, 0, 0); x.Bound != 16 {
 		t.Errorf("b(Q_4) ≥ %d", x.Bound)
 	}
-	if x := bound.Weights(ctx, rel, nil, weightSteps, 16, 0); x.Bound != 0 {
+	if x := bound.Weights(ctx, nil, rel, nil, weightSteps, 16, 0); x.Bound != 0 {
 		t.Errorf("b(Q_4) ≥ %d", x.Bound)
 	}
 }
@@ -202,12 +205,12 @@ func TestWeightsLimits(t *testing.T) {
 	over, cancel := context.WithCancel(ctx)
 	cancel()
 	for name, x := range map[string]bound.Weighting{
-		"no cells":          bound.Weights(ctx, none, nil, weightSteps, 0, 0),
+		"no cells":          bound.Weights(ctx, nil, none, nil, weightSteps, 0, 0),
 		"no cells, colours": bound.DegreeWeights(ctx, none, weightSteps, 0, 0),
-		"no steps":          bound.Weights(ctx, rel, nil, 0, 0, 0),
-		"few steps":         bound.Weights(ctx, rel, nil, 1000, 0, 0),
+		"no steps":          bound.Weights(ctx, nil, rel, nil, 0, 0, 0),
+		"few steps":         bound.Weights(ctx, nil, rel, nil, 1000, 0, 0),
 		"no steps, colours": bound.DegreeWeights(ctx, rel, 0, 0, 0),
-		"over":              bound.Weights(over, rel, nil, weightSteps, 0, 0),
+		"over":              bound.Weights(over, nil, rel, nil, weightSteps, 0, 0),
 		"over, colours":     bound.DegreeWeights(over, rel, weightSteps, 0, 0),
 	} {
 		if x.Bound != 0 || x.Cells != nil {
@@ -215,13 +218,71 @@ func TestWeightsLimits(t *testing.T) {
 		}
 	}
 	for steps := 5_000; steps < 100_000; steps += 7_001 { // whatever there was time for holds
-		proves(t, rel, check.B, bound.Weights(ctx, rel, nil, steps, 0, 0))
+		proves(t, rel, check.B, bound.Weights(ctx, nil, rel, nil, steps, 0, 0))
 		proves(t, rel, check.Chi, bound.DegreeWeights(ctx, rel, steps, 0, 0))
 	}
-	if x, y := bound.Weights(ctx, rel, nil, weightSteps, 0, 0), bound.Weights(ctx, rel, nil, weightSteps, 0, 0); !reflect.DeepEqual(x, y) {
+	if x, y := bound.Weights(ctx, nil, rel, nil, weightSteps, 0, 0), bound.Weights(ctx, nil, rel, nil, weightSteps, 0, 0); !reflect.DeepEqual(x, y) {
 		t.Errorf("%v, then %v", x, y)
 	}
-	if x := bound.Weights(ctx, rel, nil, weightSteps, 0, 5); x.Bound < 5 {
+	if x := bound.Weights(ctx, nil, rel, nil, weightSteps, 0, 5); x.Bound < 5 {
 		t.Errorf("%d, short of the target", x.Bound)
+	}
+}
+
+// noisy spoils what a linear program says.
+type noisy struct {
+	packing.LP
+	spoil func(x float64) float64
+}
+
+func (l noisy) Solve(b *packing.Budget) (x, worth []float64) {
+	x, worth = l.LP.Solve(b)
+	for i := range x {
+		x[i] = l.spoil(x[i])
+	}
+	return x, worth
+}
+
+// However wrong the linear programs are, the bounds that come of them are
+// true, and little noise costs little.
+func TestWeightsOfNoise(t *testing.T) {
+	ctx := context.Background()
+	rng := rand.New(rand.NewPCG(8, 8))
+	noise := func(size float64) func(float64) float64 {
+		return func(x float64) float64 { return x + size*(2*rng.Float64()-1) }
+	}
+	garbage := []float64{math.NaN(), math.Inf(1), math.Inf(-1), -1, 0, 1e300, 1e9, 1e-300, 0.7}
+	spoilt := []struct {
+		name  string
+		spoil func(float64) float64
+	}{
+		{"exact", func(x float64) float64 { return x }},
+		{"1e-6", noise(1e-6)},
+		{"1e-3", noise(1e-3)},
+		{"1", noise(1)},
+		{"scaled", func(x float64) float64 { return 1e6 * x }},
+		{"garbage", func(float64) float64 { return garbage[rng.IntN(len(garbage))] }},
+	}
+	for _, solver := range all.LPs {
+		if _, err := solver.Probe(); err != nil {
+			continue
+		}
+		strongest := map[string]int{}
+		for range 30 {
+			rel := encodetest.Random(rng, 3+rng.IntN(3), 3+rng.IntN(3), 0.3+0.6*rng.Float64())
+			b := encodetest.BruteB(rel)
+			for _, s := range spoilt {
+				newLP := func(objective []float64) packing.LP { return noisy{solver.New(objective), s.spoil} }
+				x := bound.Weights(ctx, newLP, rel, nil, weightSteps, 0, 0)
+				if x.Bound > b {
+					t.Fatalf("%s, %s: claims b ≥ %d of %v, which is %d", solver.Name, s.name, x.Bound, rel, b)
+				}
+				proves(t, rel, check.B, x)
+				strongest[s.name] += x.Bound
+			}
+		}
+		if strongest["1e-6"] != strongest["exact"] || strongest["garbage"] == 0 {
+			t.Errorf("%s: bounds in all: %v", solver.Name, strongest)
+		}
 	}
 }

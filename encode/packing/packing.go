@@ -69,6 +69,20 @@ func (p *Point) Bound() int {
 	return int((p.Value + p.Size - 1) / p.Size)
 }
 
+// LP is a linear program max c·x over x ≥ 0 under rows that are added as they
+// come. It computes in floating point, and nothing rests on what it says.
+type LP interface {
+	Add(r Row)
+	// Solve returns an optimal x and what a row's bound is worth (its dual),
+	// both nil where the budget is spent, there is no optimum, or it is not
+	// known; the duals may be missing alone. The next call may go on from where
+	// this one ended.
+	Solve(b *Budget) (x, worth []float64)
+}
+
+// NewLP makes a program of as many variables as the objective has, without rows.
+type NewLP func(objective []float64) LP
+
 // Maximize looks for the feasible point with the best objective, by cutting
 // planes from the rows given on, which must bound the objective. It ends once
 // enough says of the best point and an upper bound of the objective that more
@@ -79,10 +93,10 @@ func (p *Point) Bound() int {
 // of the rows at hand (in-out separation: Ben-Ameur and Neto, Networks 49
 // (2007) 3-17); a half-way point that violates nothing is a better feasible
 // point.
-func Maximize(b *Budget, over Polytope, objective []float64, rows []Row, start []int64, enough func(best *Point, high float64) bool) (best Point, done bool) {
-	lp := newTableau(objective)
+func Maximize(b *Budget, over Polytope, newLP NewLP, objective []float64, rows []Row, start []int64, enough func(best *Point, high float64) bool) (best Point, done bool) {
+	lp := newLP(objective)
 	for _, r := range rows {
-		lp.add(r)
+		lp.Add(r)
 	}
 	try := func(x []int64) (cuts []Row, better, ok bool) {
 		value, size, cuts, ok := over.Measure(b, x)
@@ -95,9 +109,9 @@ func Maximize(b *Budget, over Polytope, objective []float64, rows []Row, start [
 	cuts, _, ok := try(start)
 	for ok {
 		for _, r := range cuts {
-			lp.add(r)
+			lp.Add(r)
 		}
-		out := lp.solve(b)
+		out, _ := lp.Solve(b)
 		if out == nil {
 			break
 		}

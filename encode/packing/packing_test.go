@@ -19,9 +19,9 @@ func TestTableau(t *testing.T) {
 		for j := range objective {
 			objective[j] = float64(rng.IntN(4))
 		}
-		tab := newTableau(objective)
+		tab := NewTableau(objective)
 		var rows []Row
-		add := func(r Row) { rows = append(rows, r); tab.add(r) }
+		add := func(r Row) { rows = append(rows, r); tab.Add(r) }
 		for j := range n { // so that there is an optimum
 			add(Row{[]int32{int32(j)}, []float64{1}, 3})
 		}
@@ -37,7 +37,7 @@ func TestTableau(t *testing.T) {
 					add(r)
 				}
 			}
-			x := tab.solve(NewBudget(context.Background(), 100_000))
+			x, worth := tab.Solve(NewBudget(context.Background(), 100_000))
 			if x == nil {
 				t.Fatal("gave up")
 			}
@@ -52,6 +52,16 @@ func TestTableau(t *testing.T) {
 			}
 			if got, want := Dot(objective, x), optimum(t, objective, rows); math.Abs(got-want) > 1e-3 {
 				t.Fatalf("optimum %g, should be %g: %v %v", got, want, objective, rows)
+			}
+			var worths float64
+			for i, r := range rows {
+				worths += worth[i] * r.Bound
+				if worth[i] < -1e-5 {
+					t.Fatalf("row %d is worth %g", i, worth[i])
+				}
+			}
+			if got := Dot(objective, x); math.Abs(got-worths) > 1e-3 { // strong duality
+				t.Fatalf("the rows are worth %g, the optimum is %g", worths, got)
 			}
 		}
 	}

@@ -27,7 +27,8 @@ type tableau struct {
 // Rounding errors of a tableau are taken for 0.
 const epsilon = 1e-9
 
-func newTableau(objective []float64) *tableau {
+// NewTableau is the LP that is built in.
+func NewTableau(objective []float64) LP {
 	n := len(objective)
 	t := &tableau{gain: append(nudged(objective), 0), free: make([]int, n), place: make([]int, n)}
 	for j := range t.free {
@@ -41,22 +42,22 @@ func newTableau(objective []float64) *tableau {
 func nudged(numbers []float64) []float64 {
 	out := make([]float64, len(numbers))
 	for i, x := range numbers {
-		out[i] = x - 1e-6*fraction(i)
+		out[i] = x - 1e-6*Fraction(i)
 	}
 	return out
 }
 
-// fraction is evenly spread in [0,1) as i goes on.
-func fraction(i int) float64 {
+// Fraction is evenly spread in [0,1) as i goes on.
+func Fraction(i int) float64 {
 	x := float64(i+1) * 0.6180339887498949
 	return x - float64(int(x))
 }
 
-// add writes the row in terms of the free variables.
-func (t *tableau) add(r Row) {
+// Add writes the row in terms of the free variables.
+func (t *tableau) Add(r Row) {
 	n := len(t.free)
 	line := make([]float64, n+1)
-	line[n] = r.Bound + 1e-6*fraction(len(t.basic))
+	line[n] = r.Bound + 1e-6*Fraction(len(t.basic))
 	for k, v := range r.Vars {
 		i := t.place[v]
 		if i < 0 {
@@ -72,9 +73,8 @@ func (t *tableau) add(r Row) {
 	t.cells = append(t.cells, line)
 }
 
-// solve returns an optimal x, or nil when the budget is spent or the objective
-// has no bound.
-func (t *tableau) solve(b *Budget) []float64 {
+// Solve goes on from the last basis.
+func (t *tableau) Solve(b *Budget) (x, worth []float64) {
 	n := len(t.free)
 	for b.Spend(1 + len(t.cells)*n/64) {
 		i, j := t.dual()
@@ -86,17 +86,22 @@ func (t *tableau) solve(b *Budget) []float64 {
 			t.pivot(i, j)
 			continue
 		case i >= 0 || j >= 0:
-			return nil
+			return nil, nil
 		}
-		x := make([]float64, n)
+		x, worth = make([]float64, n), make([]float64, len(t.cells))
 		for v := range x {
 			if i := t.place[v]; i >= 0 {
 				x[v] = t.cells[i][n]
 			}
 		}
-		return x
+		for k := range worth { // what a free slack would gain, were it negative
+			if i := t.place[n+k]; i < 0 {
+				worth[k] = -t.gain[-1-i]
+			}
+		}
+		return x, worth
 	}
-	return nil
+	return nil, nil
 }
 
 // dual picks the row that is violated most, or -1, and the free variable that
