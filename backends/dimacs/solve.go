@@ -29,7 +29,7 @@ const (
 // and at all. A log is shorter by far.
 const (
 	maxLine   = 1 << 16
-	maxOutput = 256 << 20
+	maxOutput = 64 << 20
 )
 
 func (s *solver) solve(ctx context.Context, f *pb.Formula, opt backends.Options) (backends.Answer, error) {
@@ -195,7 +195,7 @@ func (r *run) answer(res process.Result) (backends.Answer, error) {
 			err = r.f.Check(model)
 		}
 		if err != nil {
-			return a, fmt.Errorf("claims satisfiable, but: %w", err)
+			return a, fmt.Errorf("claims satisfiable, but: %w: %w", err, backends.ErrRejected)
 		}
 		a.Verdict, a.Model = backends.Sat, model
 	case r.status == unsatisfiable && slices.Contains(r.UnsatExits, res.Exit):

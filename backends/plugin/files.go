@@ -33,8 +33,8 @@ const (
 type filer struct {
 	Plugin
 	format                                 pb.Format
-	solution                               bool // lp and mps: the answer is a solution file
-	optimal, infeasible, objective, number *regexp.Regexp
+	solution                               bool           // lp and mps: the answer is a solution file
+	optimal, infeasible, objective, number *regexp.Regexp // number of steps: nil where it does not tell
 
 	mu      sync.Mutex
 	version string // "" until it was found
@@ -91,10 +91,13 @@ func (f *filer) check() error {
 		into          **regexp.Regexp
 	}{
 		{f.Optimal, optimalLine, 0, &f.optimal}, {f.Infeasible, infeasibleLine, 0, &f.infeasible},
-		{f.Objective, objectiveLine, 1, &f.objective}, {f.Plugin.Steps, `$^()`, 1, &f.number}, {f.Plugin.Version, `$^()`, 1, nil},
+		{f.Objective, objectiveLine, 1, &f.objective}, {f.Plugin.Steps, "", 1, &f.number}, {f.Plugin.Version, "", 1, nil},
 	} {
 		if e.text == "" {
 			e.text = e.without
+		}
+		if e.text == "" {
+			continue
 		}
 		re, err := regexp.Compile(e.text)
 		if err != nil {
@@ -137,7 +140,7 @@ func (f *filer) probe(ctx context.Context) (string, error) {
 // at all.
 const (
 	maxLine   = 1 << 16
-	maxOutput = 256 << 20
+	maxOutput = 64 << 20
 )
 
 func (f *filer) solve(ctx context.Context, form *pb.Formula, opt backends.Options) (backends.Answer, error) {
@@ -243,8 +246,10 @@ type fileRun struct {
 
 // read takes one line of the standard output.
 func (r *fileRun) read(line string) {
-	if m := r.number.FindStringSubmatch(line); len(m) > 1 {
-		r.steps, _ = strconv.ParseInt(m[1], 10, 64)
+	if r.number != nil {
+		if m := r.number.FindStringSubmatch(line); len(m) > 1 {
+			r.steps, _ = strconv.ParseInt(m[1], 10, 64)
+		}
 	}
 	switch {
 	case r.solution && !r.uses("{result}"):

@@ -23,6 +23,10 @@ import (
 // greeting is how long a plugin may take for its hello.
 const greeting = 10 * time.Second
 
+// maxReply bounds what a plugin says, in bytes, to which the size of a model is
+// added. Long proofs stand in files.
+const maxReply = 64 << 20
+
 // talker is a plugin that speaks json.
 type talker struct {
 	Plugin
@@ -111,7 +115,7 @@ func (t *talker) command(out io.Writer, say ...Message) process.Command {
 	for _, m := range say {
 		enc.Encode(m) // these types always encode
 	}
-	return process.Command{Path: t.Command, Args: t.Args, Env: t.Env, Stdin: &in, Stdout: out, MaxOutput: maxOutput}
+	return process.Command{Path: t.Command, Args: t.Args, Env: t.Env, Stdin: &in, Stdout: out, MaxOutput: maxReply}
 }
 
 // heard reads a hello and checks that it is one of this protocol.
@@ -228,7 +232,7 @@ func (t *talker) ask(ctx context.Context, f *pb.Formula, opt backends.Options, r
 	case errors.Is(after, errStopped):
 		return backends.Answer{Stop: backends.StopOf(ctx)}, nil
 	}
-	if err := ended(res); err != nil {
+	if err := ended(res); err != nil && !errors.Is(after, errSaid) {
 		return none, err
 	}
 	if after != nil {
@@ -236,6 +240,9 @@ func (t *talker) ask(ctx context.Context, f *pb.Formula, opt backends.Options, r
 	}
 	return reply.answer(f, request.Proof)
 }
+
+// errSaid: the plugin says itself what went wrong.
+var errSaid = errors.New("gives no answer")
 
 // reply reads what follows a second hello.
 func (t *talker) reply(out io.Reader) (*Reply, error) {
@@ -248,7 +255,7 @@ func (t *talker) reply(out io.Reader) (*Reply, error) {
 	case err != nil:
 		return nil, err
 	case m.Error != nil:
-		return nil, fmt.Errorf("gives no answer: %s", m.Error.Message)
+		return nil, fmt.Errorf("%w: %s", errSaid, m.Error.Message)
 	case m.Answer == nil:
 		return nil, errors.New("says something else than an answer")
 	}
