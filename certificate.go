@@ -120,6 +120,13 @@ func (c *certifier) interval(what check.What, iv *Interval) {
 	if claim.Upper != nil || claim.Lower != nil {
 		c.claims = append(c.claims, claim)
 	}
+	if z := iv.Size; z != nil && z.By.Method != "" {
+		c.claims = append(c.claims, check.Claim{
+			What: "size", Room: &check.Room{Hubs: limited(z.Hubs)},
+			Upper: &check.Upper{Value: z.Upper, Witness: claim.Upper.Witness},
+			Lower: &check.Bound{Value: z.Lower, By: z.By},
+		})
+	}
 }
 
 func (c *certifier) front(f *FrontResult) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/hubcover/hubcover/backends"
 	"github.com/hubcover/hubcover/encode/bound"
@@ -113,8 +114,8 @@ func (s *solver) sizeOf(iv *Interval, stop backends.Stop, seconds float64) *Size
 	z := Size{Hubs: iv.Upper, Upper: iv.Hubs.Memberships()}
 	if iv.Size != nil {
 		z = *iv.Size
-	} else if v, err := s.judge.Size(s.rel, iv.Upper, check.SizeBy{}); err == nil {
-		z.Lower = v.Bound
+	} else if v, err := s.judge.Size(s.rel, iv.Upper, check.By{Method: "size"}); err == nil {
+		z.Lower, z.By, z.Facts = v.Bound, check.By{Method: "size"}, v.Facts
 	}
 	z.Seconds = seconds
 	if z.Status() != Optimal {
@@ -158,15 +159,38 @@ func (s *solver) weighSize(ctx context.Context, iv *Interval, steps int) (done b
 	x := bound.SizeWeights(ctx, s.rel, size.Hubs, iv.Hubs, s.pins(), steps, size.Lower)
 	stop()
 	defer s.clock(&s.res.Phases.Check)()
-	v, err := s.checker(ctx).Size(s.rel, size.Hubs, check.SizeBy{Pins: pairs(x.Pins), Cells: pairs(x.Cells), W: x.W, Unit: x.Unit, Slack: x.Slack})
+	by := lowest(check.By{Method: "size", Pins: pairs(x.Pins), Cells: pairs(x.Cells), W: x.W, Unit: x.Unit, Slack: x.Slack})
+	v, err := s.checker(ctx).Size(s.rel, size.Hubs, by)
 	if err != nil && !errors.Is(err, check.ErrLimit) {
 		return false, fmt.Errorf("a lower bound for the memberships failed verification: %w", err)
 	}
-	if err == nil {
-		size.Lower = max(size.Lower, v.Bound)
+	if err == nil && v.Bound > size.Lower {
+		size.Lower, size.By, size.Facts = v.Bound, by, v.Facts
 	}
 	s.update(func() { iv.Size = &size })
 	return x.Done, nil
+}
+
+// lowest divides what the weights are measured in.
+func lowest(by check.By) check.By {
+	d := by.Unit
+	for _, list := range [][]int64{by.W, by.Slack} {
+		for _, v := range list {
+			for v != 0 {
+				d, v = v, d%v
+			}
+		}
+	}
+	if d <= 1 {
+		return by
+	}
+	by.W, by.Slack, by.Unit = slices.Clone(by.W), slices.Clone(by.Slack), by.Unit/d
+	for _, list := range [][]int64{by.W, by.Slack} {
+		for i := range list {
+			list[i] /= d
+		}
+	}
+	return by
 }
 
 // pins is a fooling set: the best that the search for b knows.

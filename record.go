@@ -72,12 +72,13 @@ type RecordInterval struct {
 
 // RecordSize is a Size: of the memberships of the hubs that it stands with.
 type RecordSize struct {
-	Hubs    int     `json:"hubs"`
-	Lower   int     `json:"lower"`
-	Upper   int     `json:"upper"`
-	Status  Status  `json:"status"`
-	Stop    string  `json:"stop"`
-	Seconds float64 `json:"seconds"`
+	Hubs    int      `json:"hubs"`
+	Lower   int      `json:"lower"`
+	Upper   int      `json:"upper"`
+	Status  Status   `json:"status"`
+	Stop    string   `json:"stop"`
+	LowerBy RecordBy `json:"lower_by"`
+	Seconds float64  `json:"seconds"`
 }
 
 // RecordHub is a hub by names.
@@ -115,6 +116,9 @@ type RecordBy struct {
 	P       []int64     `json:"p,omitempty"`
 	Q       []int64     `json:"q,omitempty"`
 	Depth   int         `json:"depth,omitempty"`
+	Pins    [][2]string `json:"pins,omitempty"`
+	Slack   []int64     `json:"slack,omitempty"`
+	Unit    int64       `json:"unit,omitempty"`
 	Rule    string      `json:"rule,omitempty"`
 	Parts   []RecordBy  `json:"parts,omitempty"`
 }
@@ -323,7 +327,7 @@ func (w recordWriter) interval(v *Interval) *RecordInterval {
 		out.Edges = append(out.Edges, w.edge(e))
 	}
 	if z := v.Size; z != nil {
-		out.Size = &RecordSize{Hubs: z.Hubs, Lower: z.Lower, Upper: z.Upper, Status: z.Status(), Stop: string(z.Stop), Seconds: z.Seconds}
+		out.Size = &RecordSize{Hubs: z.Hubs, Lower: z.Lower, Upper: z.Upper, Status: z.Status(), Stop: string(z.Stop), LowerBy: w.by(z.By, z.Facts), Seconds: z.Seconds}
 	}
 	if v.Claimed != nil {
 		out.Claimed = &RecordClaim{Lower: v.Claimed.Lower, By: v.Claimed.By}
@@ -400,9 +404,7 @@ func (w recordWriter) by(by check.By, facts []string) RecordBy {
 	out := RecordBy{
 		Level: level(by), Method: by.Method, Facts: facts, Formula: by.Formula, N: by.N, H: by.H,
 		Hubs: by.Hubs, W: by.W, P: by.P, Q: by.Q, Depth: by.Depth, Rule: by.Rule,
-	}
-	for _, e := range by.Cells {
-		out.Cells = append(out.Cells, [2]string{w.rel.RowName(int(e[0])), w.rel.ColName(int(e[1]))})
+		Cells: w.cells(by.Cells), Pins: w.cells(by.Pins), Slack: by.Slack, Unit: by.Unit,
 	}
 	out.Rows, out.Cols = lineNames(by.Rows, w.rel.RowName), lineNames(by.Cols, w.rel.ColName)
 	if by.Row != nil {
@@ -413,6 +415,13 @@ func (w recordWriter) by(by check.By, facts []string) RecordBy {
 	}
 	for _, p := range by.Parts {
 		out.Parts = append(out.Parts, w.by(p, nil))
+	}
+	return out
+}
+
+func (w recordWriter) cells(cells check.Cells) (out [][2]string) {
+	for _, e := range cells {
+		out = append(out, [2]string{w.rel.RowName(int(e[0])), w.rel.ColName(int(e[1]))})
 	}
 	return out
 }
@@ -439,7 +448,7 @@ func level(by check.By) string {
 	switch by.Method {
 	case "":
 		return ""
-	case "weights", "degree-weights":
+	case "weights", "degree-weights", "size":
 		return "L1"
 	case "lrup":
 		return "L2"

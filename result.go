@@ -64,6 +64,8 @@ func (v Interval) Status() Status {
 type Size struct {
 	Hubs         int
 	Lower, Upper int
+	By           check.By // what Lower rests on
+	Facts        []string
 	Stop         backends.Stop // why the size is not settled
 	Seconds      float64
 }

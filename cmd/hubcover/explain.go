@@ -173,6 +173,11 @@ func (e *explaining) bound(by check.By) (int, error) {
 	return got.Bound, err
 }
 
+// memberships heads what is known of the size of covers.
+func (e *explaining) memberships(hubs, lower, upper int) {
+	e.Say(1, "Memberships, the sources and targets of %s counted together: %s.", count(hubs, "hub"), interval(lower, upper))
+}
+
 // formulaSize reads the header of the formula that a bound refutes.
 func (e *explaining) formulaSize(by check.By) (vars, clauses int, err error) {
 	return e.indexFormulaSize(nil)(by)

@@ -74,6 +74,8 @@ func (e *certExplaining) claim(c check.Claim) {
 	switch c.What {
 	case "b", "chi", "chi_prime", "index":
 		e.bounds(c)
+	case "size":
+		e.size(c)
 	case "front":
 		e.front(c)
 	case "feasible", "infeasible":
@@ -106,6 +108,28 @@ func (e *certExplaining) bounds(c check.Claim) {
 		}
 	}
 	e.prove(fmt.Sprintf("%s ≥ %d", symbolOf[c.What], c.Lower.Value), c.Lower.By, fmt.Sprintf("%s >= %d", c.What, c.Lower.Value))
+}
+
+// size says what is known of the memberships of covers with so many hubs.
+func (e *certExplaining) size(c check.Claim) {
+	if c.Room == nil || c.Hubs == nil {
+		e.reject("memberships", e.verdict(c.What))
+		return
+	}
+	name, lower, upper := fmt.Sprintf("size(%d)", *c.Hubs), 0, -1
+	if c.Lower != nil {
+		lower = c.Lower.Value
+	}
+	if c.Upper != nil {
+		upper = c.Upper.Value
+	}
+	e.memberships(*c.Hubs, lower, upper)
+	if err := e.verdict(fmt.Sprintf("%s <= %d", name, upper)); c.Upper != nil && err != nil {
+		e.reject(fmt.Sprintf("memberships ≤ %d", upper), err)
+	}
+	if c.Lower != nil {
+		e.prove(fmt.Sprintf("memberships ≥ %d", lower), c.Lower.By, fmt.Sprintf("%s >= %d", name, lower))
+	}
 }
 
 func (e *certExplaining) upper(c check.Claim) {

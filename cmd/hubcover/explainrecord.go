@@ -194,29 +194,25 @@ func (e *recordExplaining) upper(what string, iv *hubcover.RecordInterval) insta
 	return hubs
 }
 
-// size says what is known of the memberships of a cover. The record does not
-// say what their lower bound rests on: the lines and the fooling set show some.
+// size says what is known of the memberships of a cover.
 func (e *recordExplaining) size(hubs instances.Extension, iv *hubcover.RecordInterval) {
 	z := iv.Size
-	e.Say(1, "Memberships, the sources and targets of %s counted together: %s.", count(z.Hubs, "hub"), interval(z.Lower, z.Upper))
-	if n := hubs.Memberships(); n > z.Upper {
-		e.reject(fmt.Sprintf("memberships ≤ %d", z.Upper), fmt.Errorf("the hubs have %d", n))
+	e.memberships(z.Hubs, z.Lower, z.Upper)
+	if n := hubs.Memberships(); n > z.Upper || len(hubs) > z.Hubs {
+		e.reject(fmt.Sprintf("memberships ≤ %d", z.Upper), fmt.Errorf("the %s have %d", count(len(hubs), "hub"), n))
 	}
-	by, best := "every line with a cell is in some hub", check.SizeBy{}
-	if iv.LowerBy.Method == "fooling" {
-		if laid, err := e.lines.By(iv.LowerBy); err == nil {
-			by, best = "the cells that need a hub each say which lines are in which hub for certain", check.SizeBy{Pins: laid.Cells}
-		}
+	if z.Lower == 0 {
+		return
 	}
-	got, err := e.checker.Size(e.rel, z.Hubs, best)
-	claim := fmt.Sprintf("memberships ≥ %d", z.Lower)
-	switch {
-	case err == nil && got.Bound >= z.Lower:
-		e.Say(2, "%s: %s. Re-checked [%s].", claim, by, strings.Join(got.Facts, ", "))
-	default:
-		e.Say(2, "%s: could not be re-checked, since records do not say what it rests on.", claim)
-		e.code = worse(e.code, undecided)
+	by, err := e.lines.By(z.LowerBy)
+	var got check.Verdict
+	if err == nil {
+		got, err = e.checker.Size(e.rel, z.Hubs, by)
 	}
+	if err == nil && got.Bound < z.Lower {
+		err = fmt.Errorf("what it rests on shows ≥ %d", got.Bound)
+	}
+	e.lower(fmt.Sprintf("memberships ≥ %d", z.Lower), by, got.Facts, err)
 }
 
 func (e *recordExplaining) front(f *hubcover.RecordFront) {

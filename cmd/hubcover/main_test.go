@@ -32,10 +32,11 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":  exits,
-			"valid":  validRecords,
-			"jsonis": jsonIs,
-			"array":  writeArray,
+			"exits":    exits,
+			"valid":    validRecords,
+			"jsonis":   jsonIs,
+			"validlaw": validLaw,
+			"array":    writeArray,
 		},
 		Condition: func(name string) (bool, error) {
 			if name == "data" {

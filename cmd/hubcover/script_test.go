@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/hubcover/hubcover/cmd/hubcover/schema"
 )
 
 // exits CODE PROGRAM [ARG...] wants that exit code; the output is for stdout,
@@ -42,12 +44,20 @@ func validRecords(ts *testscript.TestScript, neg bool, args []string) {
 	if strconv.Itoa(len(lines)) != args[1] {
 		ts.Fatalf("%d records, want %s", len(lines), args[1])
 	}
-	v := newValidator()
+	v := newValidator(schema.Result)
 	for i, line := range lines {
 		if err := v.record([]byte(line)); err != nil {
 			ts.Fatalf("record %d: %v", i+1, err)
 		}
 	}
+}
+
+// validlaw FILE wants a law file that its schema allows.
+func validLaw(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: validlaw FILE")
+	}
+	ts.Check(newValidator(schema.Law).record([]byte(ts.ReadFile(args[0]))))
 }
 
 // jsonis FILE LINE PATH VALUE wants that value at a path such as

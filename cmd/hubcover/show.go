@@ -249,6 +249,8 @@ func rests(rel *instances.Relation, by check.By, facts []string) string {
 		}
 	case "weights", "degree-weights":
 		text = "integer weights"
+	case "size":
+		text = sizeRests(by)
 	case "clique":
 		text = count(len(by.Hubs), "hub") + " that differ pairwise"
 	case "lrup":
@@ -266,6 +268,21 @@ func rests(rel *instances.Relation, by check.By, facts []string) string {
 		text += " [" + strings.Join(facts, ", ") + "]"
 	}
 	return text
+}
+
+// sizeRests is rests for memberships.
+func sizeRests(by check.By) string {
+	var parts []string
+	if len(by.Pins) > 0 {
+		parts = append(parts, "hubs of "+count(len(by.Pins), "cell"))
+	}
+	if len(by.Cells) > 0 {
+		parts = append(parts, "integer weights")
+	}
+	if len(parts) == 0 {
+		return "each line is in a hub"
+	}
+	return strings.Join(parts, " and ")
 }
 
 func stopped(stop backends.Stop) string {

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/hubcover/hubcover"
+
+	"github.com/hubcover/hubcover/cmd/hubcover/schema"
 )
 
 // program starts this test binary as the program.
@@ -103,7 +105,7 @@ func TestFirstSignal(t *testing.T) {
 		if code := cmd.ProcessState.ExitCode(); code != 3 {
 			t.Fatalf("%v: exit code %d, want 3: %s", signal, code, errs.String())
 		}
-		if err := newValidator().record(out.Bytes()); err != nil {
+		if err := newValidator(schema.Result).record(out.Bytes()); err != nil {
 			t.Fatal(err)
 		}
 		rec, err := hubcover.ReadRecord(out.Bytes())
@@ -153,7 +155,7 @@ func TestSignalWhileReading(t *testing.T) {
 	if code := cmd.ProcessState.ExitCode(); code != 3 {
 		t.Errorf("exit code %d, want 3", code)
 	}
-	if err := newValidator().record(append(line, rest...)); err != nil {
+	if err := newValidator(schema.Result).record(append(line, rest...)); err != nil {
 		t.Error(err)
 	}
 }

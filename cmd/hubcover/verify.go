@@ -208,6 +208,7 @@ func (v *verdict) record(ctx context.Context, rec *hubcover.Record) {
 				got, err := k.Lower(v.inst.Relation, q.what, by)
 				return got.Bound, err
 			})
+			v.size(ctx, q.iv)
 		}
 	}
 	if rec.Results.Index != nil {
@@ -258,6 +259,27 @@ func (v *verdict) upper(what check.What, iv *hubcover.RecordInterval) {
 	if v.cover(string(what), hubs) && size > *iv.Upper {
 		v.reject("%s ≤ %d is claimed, the hubs show %d", what, *iv.Upper, size)
 	}
+}
+
+// size checks bounds for the memberships of a cover.
+func (v *verdict) size(ctx context.Context, iv *hubcover.RecordInterval) {
+	z := iv.Size
+	if z == nil {
+		return
+	}
+	what := fmt.Sprintf("memberships at %s", count(z.Hubs, "hub"))
+	hubs, err := v.lines.Hubs(iv.Hubs)
+	switch got := hubs.Memberships(); {
+	case err != nil: // said of the cover
+	case len(hubs) > z.Hubs || got > z.Upper:
+		v.reject("%s ≤ %d is claimed, %s have %d", what, z.Upper, count(len(hubs), "hub"), got)
+	case z.Lower > z.Upper:
+		v.reject("%s: the upper bound %d is below the lower bound %d", what, z.Upper, z.Lower)
+	}
+	v.lower(ctx, what, z.Lower, z.LowerBy, func(k check.Checker, by check.By) (int, error) {
+		got, err := k.Size(v.inst.Relation, z.Hubs, by)
+		return got.Bound, err
+	})
 }
 
 // index checks the chromatic index of the hubs in the record.

@@ -14,8 +14,8 @@ import (
 )
 
 // rests is what the checker is given of a bound for memberships.
-func rests(w bound.SizeWeighting) check.SizeBy {
-	by := check.SizeBy{W: w.W, Unit: w.Unit, Slack: w.Slack}
+func rests(w bound.SizeWeighting) check.By {
+	by := check.By{Method: "size", W: w.W, Unit: w.Unit, Slack: w.Slack}
 	for _, e := range w.Pins {
 		by.Pins = append(by.Pins, [2]int32{e.Row, e.Col})
 	}

@@ -22,6 +22,7 @@ import (
 //	tree            b: n refuted by proof, a search tree over the columns of E′
 //	cubes           formula, n, h, split over the first depth cells, proofs
 //	parts           rule, parts
+//	size            size: pins; w on cells, slack, unit
 //
 // A bound for b also bounds the hubs needed within any number of colours.
 type By struct {
@@ -36,7 +37,7 @@ type By struct {
 	H       int    `json:"h,omitempty"` // colours that the formula allows
 	// Cells are E′, the cells that are asked to be covered, in the order that
 	// counts for first appearance. None named stands for all cells that must be
-	// covered in the submatrix, by row and column; fooling has to name them.
+	// covered in the submatrix, by row and column; fooling and size have to name them.
 	Cells Cells `json:"cells,omitempty"`
 	// Rows and Cols name a submatrix, ascending, none named stands for all;
 	// or, of sperner and skew, what is compared.
@@ -53,8 +54,11 @@ type By struct {
 	Proof  string   `json:"proof,omitempty"`  // of lrup, tree: the proof file, .lrup or .tree, or either with .gz
 	Depth  int      `json:"depth,omitempty"`  // of cubes: how many cells are split over
 	Proofs []string `json:"proofs,omitempty"` // of cubes: a proof a cube, in lexicographic order
-	Rule   string   `json:"rule,omitempty"`   // of parts: "sum" or "max"
-	Parts  []By     `json:"parts,omitempty"`  // none of them parts again
+	Pins   Cells    `json:"pins,omitempty"`   // of size, as slack and unit: see Checker.Size
+	Slack  []int64  `json:"slack,omitempty"`
+	Unit   int64    `json:"unit,omitempty"`
+	Rule   string   `json:"rule,omitempty"`  // of parts: "sum" or "max"
+	Parts  []By     `json:"parts,omitempty"` // none of them parts again
 }
 
 // Cells is a list of (row, column).

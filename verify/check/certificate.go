@@ -34,6 +34,7 @@ type Instance struct {
 //
 //	b, chi, chi_prime     Upper, Lower, or both
 //	index                 Extension; Upper, Lower, or both
+//	size                  Hubs; Upper, Lower, or both: memberships Σ|A|+|B|
 //	feasible, infeasible  Hubs, Colors (null: unbounded); Witness, By
 //	front                 Points, Corners
 type Claim struct {
@@ -42,12 +43,13 @@ type Claim struct {
 	Lower *Bound `json:"lower,omitempty"`
 	// Extension is the .hubs file of the hub extension that an index is about.
 	Extension string   `json:"extension,omitempty"`
-	*Room              // of feasible and infeasible, nil otherwise
+	*Room              // of feasible, infeasible and size, nil otherwise
 	Points    []Point  `json:"points,omitempty"`
 	Corners   []Corner `json:"corners,omitempty"`
 }
 
-// Room is a number of hubs and of colours that are, or are not, enough.
+// Room is a number of hubs and of colours that are, or are not, enough; of a
+// size, the hubs that its covers may have.
 type Room struct {
 	Hubs    *int   `json:"hubs"`
 	Colors  *int   `json:"colors"`

@@ -110,7 +110,9 @@ func (j *judge) say(claim, why string, err error) bool {
 func (j *judge) claim(c Claim) {
 	switch c.What {
 	case "b", "chi", "chi_prime", "index":
-		j.bounds(c)
+		j.bounds(c.What, c)
+	case "size":
+		j.size(c)
 	case "feasible":
 		j.feasible(c)
 	case "infeasible":
@@ -123,21 +125,30 @@ func (j *judge) claim(c Claim) {
 }
 
 // bounds checks an upper and a lower bound of one number.
-func (j *judge) bounds(c Claim) {
+func (j *judge) bounds(name string, c Claim) {
 	if c.Upper == nil && c.Lower == nil {
-		j.say(c.What, "", malformed("neither an upper nor a lower bound"))
+		j.say(name, "", malformed("neither an upper nor a lower bound"))
 	}
 	if c.Upper != nil {
 		why, err := j.upper(c)
-		j.say(fmt.Sprintf("%s <= %d", c.What, c.Upper.Value), why, err)
+		j.say(fmt.Sprintf("%s <= %d", name, c.Upper.Value), why, err)
 	}
 	if c.Lower != nil {
 		v, err := j.lower(c)
 		if err == nil && v.Bound < c.Lower.Value {
 			err = fmt.Errorf("%s: proves only ≥ %d", c.Lower.By.Method, v.Bound)
 		}
-		j.say(fmt.Sprintf("%s >= %d", c.What, c.Lower.Value), describe(c.Lower.By, v.Facts), err)
+		j.say(fmt.Sprintf("%s >= %d", name, c.Lower.Value), describe(c.Lower.By, v.Facts), err)
 	}
+}
+
+// size checks bounds of the memberships of covers with at most so many hubs.
+func (j *judge) size(c Claim) {
+	if c.Room == nil || c.Hubs == nil || *c.Hubs < 0 {
+		j.say(c.What, "", malformed("of how many hubs is not said"))
+		return
+	}
+	j.bounds(fmt.Sprintf("size(%d)", *c.Hubs), c)
 }
 
 func (j *judge) upper(c Claim) (why string, err error) {
@@ -159,6 +170,11 @@ func (j *judge) upper(c Claim) (why string, err error) {
 	switch c.What {
 	case "b":
 		return fmt.Sprintf("%d hubs", len(hubs)), Extension(j.rel, hubs, n, Unbounded)
+	case "size":
+		if got := memberships(hubs); got > n {
+			return "", fmt.Errorf("the witness has %d memberships", got)
+		}
+		return fmt.Sprintf("%d hubs", len(hubs)), Extension(j.rel, hubs, *c.Hubs, Unbounded)
 	case "index":
 		given, err := readMember(j, c.Extension, parseHubs)
 		if err == nil && !sameHubs(given, hubs) {
@@ -179,6 +195,14 @@ func (j *judge) colored(test func() error) error {
 	return test()
 }
 
+// memberships counts the sources and targets of all hubs.
+func memberships(hubs []Hub) (n int) {
+	for _, h := range hubs {
+		n += len(h.Sources) + len(h.Targets)
+	}
+	return n
+}
+
 func sameHubs(g, h []Hub) bool {
 	return slices.EqualFunc(g, h, func(x, y Hub) bool {
 		return slices.Equal(x.Sources, y.Sources) && slices.Equal(x.Targets, y.Targets)
@@ -186,7 +210,10 @@ func sameHubs(g, h []Hub) bool {
 }
 
 func (j *judge) lower(c Claim) (Verdict, error) {
-	if c.What != "index" {
+	switch c.What {
+	case "size":
+		return j.k.Size(j.rel, *c.Hubs, c.Lower.By)
+	case "b", "chi", "chi_prime":
 		return j.k.Lower(j.rel, What(c.What), c.Lower.By)
 	}
 	hubs, err := readMember(j, c.Extension, parseHubs)

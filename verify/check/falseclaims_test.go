@@ -36,6 +36,7 @@ func TestFalseClaims(t *testing.T) {
 		{"feasible", true, forgeFeasible, changeFeasible},
 		{"infeasible", false, forgeInfeasible, changeInfeasible},
 		{"front", true, forgeFront, changeFront},
+		{"size", true, forgeSize, changeSize},
 	} {
 		t.Run(f.what, func(t *testing.T) { f.campaign(t, o, wanted) })
 	}
@@ -178,6 +179,12 @@ func (o *oracle) statements(rel *Matrix, c Claim, files map[string]string) map[s
 		n := fewestColors(len(given), func(i, k int) bool { return touch(given[i], given[k]) })
 		say(fmt.Sprintf("index <= %d", c.Upper.Value), is && c.Upper.Value >= n, sameSets(given, w) && properHubs(w, c.Upper.Value))
 		say(fmt.Sprintf("index >= %d", c.Lower.Value), is && c.Lower.Value <= n, true)
+	case "size":
+		name := fmt.Sprintf("size(%d)", *c.Hubs)
+		_, fewest, any := thinnest(allBicliques(rel), cellsOf(rel), *c.Hubs)
+		hubs, size, covers := sizeWitness(rel, files[c.Upper.Witness])
+		say(fmt.Sprintf("%s <= %d", name, c.Upper.Value), any && c.Upper.Value >= fewest, covers && hubs <= *c.Hubs && size <= c.Upper.Value)
+		say(fmt.Sprintf("%s >= %d", name, c.Lower.Value), !any || c.Lower.Value <= fewest, true)
 	case "feasible":
 		say("feasible "+place(c.Hubs, c.Colors), o.feasible(rel, c.Hubs, c.Colors), shows(rel, files[c.Witness], c.Hubs, c.Colors))
 	case "infeasible":

@@ -71,7 +71,7 @@ func TestMemoSeesEveryField(t *testing.T) {
 		switch f.Kind() {
 		case reflect.String:
 			f.SetString("x")
-		case reflect.Int:
+		case reflect.Int, reflect.Int64:
 			f.SetInt(1)
 		case reflect.Slice:
 			f.Set(reflect.MakeSlice(f.Type(), 1, 1))

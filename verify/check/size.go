@@ -7,32 +7,30 @@ import (
 	"slices"
 )
 
-// SizeBy is what a lower bound for the memberships Σ|A|+|B| of covers rests on.
+// Size returns the bound that by proves for the memberships Σ|A|+|B| of all
+// covers with at most so many hubs.
+//
 // Pins are cells pairwise in conflict, so that each is in a hub of its own. Where
 // there are as many pins as hubs, every hub holds one; then the checker finds by
 // itself which lines are in which hub for certain. W are weights ≥ 0, in units of
-// Unit, of cells that are not covered for certain, with
+// Unit, of Cells, which are not covered for certain, with
 //
 //	w(A×B) ≤ p(A) + q(B) + slack
 //
 // for all that a hub with a pin can hold, its certain lines being free, and for
 // every biclique where there are hubs without pin; Slack is ≥ 0, of the hub of
-// each pin, then of every hub without one.
+// each pin, then of every hub without one. What is certain has to be paid, and of
+// the weights every hub carries no more than its other lines cost and its slack.
+// Without pins and weights the bound rests on the lines alone, each of which is in
+// a hub.
 //
-// Without pins and weights it rests on the lines alone, each of which is in a hub.
-// Lines that are twins count as one, with a price p or q of their number.
-type SizeBy struct {
-	Pins, Cells Cells
-	W, Slack    []int64
-	Unit        int64
-}
-
-// Size returns the bound that by proves for the memberships of all covers with
-// at most so many hubs. What is certain has to be paid, and of the weights every
-// hub carries no more than its other lines cost and its slack. Twins are merged because the bound holds for every choice of one line for each of
-// their classes, and on the mean over all choices a line counts as often as it
-// has twins.
-func (k Checker) Size(rel Relation, hubs int, by SizeBy) (Verdict, error) {
+// Lines that are twins count as one, with a price p or q of their number: the
+// bound holds for every choice of one line for each of their classes, and on the
+// mean over all choices a line counts as often as it has twins.
+func (k Checker) Size(rel Relation, hubs int, by By) (Verdict, error) {
+	if by.Method != "size" {
+		return Verdict{}, fmt.Errorf("%s: no such method bounds memberships", escaped(by.Method))
+	}
 	c := k.run(rel)
 	s, err := c.sheet()
 	if err != nil {
@@ -58,7 +56,7 @@ func (s *sheet) lines() (n int) {
 	return n
 }
 
-func (s *sheet) bound(hubs int, by SizeBy) (int, error) {
+func (s *sheet) bound(hubs int, by By) (int, error) {
 	pins, err := s.cells(by.Pins)
 	if err != nil {
 		return 0, err
@@ -110,7 +108,7 @@ func (s *sheet) bound(hubs int, by SizeBy) (int, error) {
 }
 
 // weigh reads the weights, of cells none of which is covered for certain.
-func (s *sheet) weigh(by SizeBy) (w map[cell]int64, total int64, err error) {
+func (s *sheet) weigh(by By) (w map[cell]int64, total int64, err error) {
 	cells, err := s.cells(by.Cells)
 	if err != nil {
 		return nil, 0, err

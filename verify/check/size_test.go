@@ -3,36 +3,9 @@ package check
 import (
 	"errors"
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"testing"
 )
-
-// fewestMemberships of covers of the cells left with at most so many hubs, by
-// trying all bicliques; -1 where there are none.
-func fewestMemberships(all [][2]int, left Cells, hubs int) int {
-	if len(left) == 0 {
-		return 0
-	}
-	in := func(h [2]int, e [2]int32) bool { return h[0]>>e[0]&1 == 1 && h[1]>>e[1]&1 == 1 }
-	best := -1
-	for _, h := range all {
-		if hubs == 0 || !in(h, left[0]) {
-			continue
-		}
-		var rest Cells
-		for _, e := range left {
-			if !in(h, e) {
-				rest = append(rest, e)
-			}
-		}
-		size := bits.OnesCount(uint(h[0])) + bits.OnesCount(uint(h[1]))
-		if n := fewestMemberships(all, rest, hubs-1); n >= 0 && (best < 0 || size+n < best) {
-			best = size + n
-		}
-	}
-	return best
-}
 
 // Whatever is claimed of small matrices, no bound is accepted that is false.
 func TestNoFalseSizeIsAccepted(t *testing.T) {
@@ -50,7 +23,10 @@ func TestNoFalseSizeIsAccepted(t *testing.T) {
 			continue
 		}
 		for hubs := 1; hubs <= 3; hubs++ {
-			truth := fewestMemberships(allBicliques(m), cells, hubs)
+			_, truth, ok := thinnest(allBicliques(m), cells, hubs)
+			if !ok {
+				truth = -1
+			}
 			a, s := guess(t, rng, m, hubs, truth)
 			accepted, sharp = accepted+a, sharp+s
 		}
@@ -65,7 +41,7 @@ func guess(t *testing.T, rng *rand.Rand, m *Matrix, hubs, truth int) (accepted, 
 	t.Helper()
 	cells := cellsOf(m)
 	for range 400 {
-		var by SizeBy
+		by := By{Method: "size"}
 		for _, k := range rng.Perm(len(cells)) {
 			if e := cells[k]; rng.IntN(4) == 0 && len(by.Pins) < hubs {
 				by.Pins = append(by.Pins, e)
@@ -94,33 +70,34 @@ func guess(t *testing.T, rng *rand.Rand, m *Matrix, hubs, truth int) (accepted, 
 
 func TestSizeRefuses(t *testing.T) {
 	m := matrix(t, "110", "110", "011")
-	good := func() SizeBy {
-		return SizeBy{Pins: Cells{{0, 0}, {2, 2}}, Cells: Cells{{2, 1}}, W: []int64{1}, Unit: 1, Slack: []int64{0, 0, 0}}
+	good := func() By {
+		return By{Method: "size", Pins: Cells{{0, 0}, {2, 2}}, Cells: Cells{{2, 1}}, W: []int64{1}, Unit: 1, Slack: []int64{0, 0, 0}}
 	}
 	if v, err := (Checker{}).Size(m, 3, good()); err != nil || v.Bound != 6 {
 		t.Fatalf("%d, %v", v.Bound, err)
 	}
-	two := SizeBy{Cells: Cells{{0, 0}, {1, 1}}, W: []int64{3, 3}, Unit: 1, Slack: []int64{1}}
+	two := By{Method: "size", Cells: Cells{{0, 0}, {1, 1}}, W: []int64{3, 3}, Unit: 1, Slack: []int64{1}}
 	if v, err := (Checker{}).Size(matrix(t, "10", "01"), 2, two); err != nil || v.Bound != 4 {
 		t.Errorf("two hubs that share a slack: %d, %v", v.Bound, err)
 	}
-	for name, change := range map[string]func(*SizeBy){
-		"a pin that is no cell":      func(b *SizeBy) { b.Pins[0] = [2]int32{0, 2} },
-		"a pin outside":              func(b *SizeBy) { b.Pins[0] = [2]int32{9, 0} },
-		"a pin twice":                func(b *SizeBy) { b.Pins[1] = b.Pins[0] },
-		"pins in one biclique":       func(b *SizeBy) { b.Pins[1] = [2]int32{1, 1} },
-		"twin pins":                  func(b *SizeBy) { b.Pins[1] = [2]int32{1, 0} },
-		"a weight of no cell":        func(b *SizeBy) { b.Cells[0] = [2]int32{0, 2} },
-		"a weight of a pin":          func(b *SizeBy) { b.Cells[0] = b.Pins[0] },
-		"a negative weight":          func(b *SizeBy) { b.W[0] = -1 },
-		"a weight too many":          func(b *SizeBy) { b.W = append(b.W, 1) },
-		"a weight that is too large": func(b *SizeBy) { b.W[0] = 3 },
-		"a weight of twins":          func(b *SizeBy) { b.Cells, b.W = Cells{{0, 1}, {1, 1}}, []int64{1, 1} },
-		"no unit":                    func(b *SizeBy) { b.Unit = 0 },
-		"an enormous unit":           func(b *SizeBy) { b.Unit = math.MaxInt64 / 2 },
-		"a negative slack":           func(b *SizeBy) { b.Slack[0] = -1 },
-		"an enormous slack":          func(b *SizeBy) { b.Slack[2] = math.MaxInt64 },
-		"a slack too few":            func(b *SizeBy) { b.Slack = b.Slack[1:] },
+	for name, change := range map[string]func(*By){
+		"a pin that is no cell":      func(b *By) { b.Pins[0] = [2]int32{0, 2} },
+		"a pin outside":              func(b *By) { b.Pins[0] = [2]int32{9, 0} },
+		"a pin twice":                func(b *By) { b.Pins[1] = b.Pins[0] },
+		"pins in one biclique":       func(b *By) { b.Pins[1] = [2]int32{1, 1} },
+		"twin pins":                  func(b *By) { b.Pins[1] = [2]int32{1, 0} },
+		"a weight of no cell":        func(b *By) { b.Cells[0] = [2]int32{0, 2} },
+		"a weight of a pin":          func(b *By) { b.Cells[0] = b.Pins[0] },
+		"a negative weight":          func(b *By) { b.W[0] = -1 },
+		"a weight too many":          func(b *By) { b.W = append(b.W, 1) },
+		"a weight that is too large": func(b *By) { b.W[0] = 3 },
+		"a weight of twins":          func(b *By) { b.Cells, b.W = Cells{{0, 1}, {1, 1}}, []int64{1, 1} },
+		"no unit":                    func(b *By) { b.Unit = 0 },
+		"an enormous unit":           func(b *By) { b.Unit = math.MaxInt64 / 2 },
+		"a negative slack":           func(b *By) { b.Slack[0] = -1 },
+		"an enormous slack":          func(b *By) { b.Slack[2] = math.MaxInt64 },
+		"a slack too few":            func(b *By) { b.Slack = b.Slack[1:] },
+		"another method":             func(b *By) { b.Method = "weights" },
 	} {
 		by := good()
 		change(&by)

@@ -116,7 +116,7 @@ func (l *Law) field() (string, error) {
 	case node < 0:
 		return "no targets", nil
 	case !(bound > 0):
-		return "", fmt.Errorf("Π_y v may vanish within rho = %v of the target %q", e.Rho, l.name(node))
+		return "", fmt.Errorf("the field Π_y v may vanish within rho = %v of the target %q", e.Rho, l.name(node))
 	}
 	return fmt.Sprintf("‖Π_y v‖ ≥ %.6g |v| within rho of all %d targets", bound, len(l.targets())), nil
 }
@@ -152,7 +152,7 @@ func (l *Law) strong(g *instances.Relation, s Checking) (string, error) {
 			}
 		}
 	}
-	direction := make([]float64, e.Manifold.Ambient())
+	direction, room := make([]float64, e.Manifold.Ambient()), make([]float64, e.Manifold.Ambient())
 	edges := 0
 	for j := range l.Cover.Colors {
 		for a := range n {
@@ -176,7 +176,7 @@ func (l *Law) strong(g *instances.Relation, s Checking) (string, error) {
 						}
 						last = both
 						px, py := points[a][r*len(shares)+k], points[b][r*len(shares)+k]
-						l.Direction(direction, px, py)
+						l.direction(direction, room, px, py)
 						if length := manifold.Norm(e.Manifold, direction); !(math.Abs(length-1) <= nearly) {
 							return "", fmt.Errorf("a_θ has length %v at %v rho from the edge %s, 1 is due", length, shares[k], l.pair(a, b))
 						}

@@ -17,7 +17,8 @@ const (
 	// Projected is along Π_y v / ‖Π_y v‖, whoever acts.
 	Projected Kind = "projected"
 	// Source is towards who acts: the logarithm of x at y, normalised. Where
-	// there is none, at x = y and at the cut locus, it is as Projected.
+	// there is none, at x = y and at the cut locus or very near it, it is as
+	// Projected.
 	Source Kind = "source"
 )
 
@@ -43,8 +44,13 @@ const rounding = 1e-12
 // Direction sets dst to a_θ(x,y), tangent at y and of length 1; where the field
 // vanishes it is false, and dst is 0.
 func (l *Law) Direction(dst, x, y []float64) bool {
+	return l.direction(dst, make([]float64, len(y)), x, y)
+}
+
+// direction is Direction with room for a point.
+func (l *Law) direction(dst, room, x, y []float64) bool {
 	m := l.Cover.Embedding.Manifold
-	if l.Field.Kind == Source && m.Log(dst, y, x) && unit(m, dst) {
+	if l.Field.Kind == Source && shortest(m, dst, room, x, y) && unit(m, dst) {
 		return true
 	}
 	m.Tangent(dst, y, l.Field.V)
@@ -53,6 +59,28 @@ func (l *Law) Direction(dst, x, y []float64) bool {
 	}
 	clear(dst)
 	return false
+}
+
+// beyond is how much longer than from y to x a shortest path goes on being one,
+// for its direction to count: nearer to the cut locus a small step of x, or of y,
+// may turn it round.
+const beyond = 1e-3
+
+// shortest sets dst to the logarithm of x at y; false where there is none, or the
+// cut locus is near.
+func shortest(m manifold.Manifold, dst, room, x, y []float64) bool {
+	if !m.Log(dst, y, x) {
+		return false
+	}
+	length := (1 + beyond) * manifold.Norm(m, dst)
+	if length < m.Injectivity() {
+		return true
+	}
+	for i, a := range dst {
+		room[i] = (1 + beyond) * a
+	}
+	m.Exp(room, y, room)
+	return m.Distance(room, y) > length*(1-1e-6*beyond)
 }
 
 func unit(m manifold.Manifold, v []float64) bool {

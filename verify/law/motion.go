@@ -39,6 +39,7 @@ type motion struct {
 	near      []density.Near
 	weights   [][]float64 // w_ik
 	direction []float64
+	room      []float64
 	balance   *balance
 }
 
@@ -47,6 +48,7 @@ func newMotion(l *Law, particles int, n Normalization) *motion {
 	m.near = slices.Repeat([]density.Near{{Node: density.None}}, particles)
 	m.weights = rows(particles, particles)
 	m.direction = make([]float64, l.Cover.Embedding.Manifold.Ambient())
+	m.room = make([]float64, len(m.direction))
 	if n == Sinkhorn {
 		m.balance = newBalance(particles)
 	}
@@ -72,7 +74,7 @@ func (m *motion) velocity(dst, x [][]float64) error {
 	for i, w := range m.weights {
 		clear(dst[i])
 		for k, a := range w {
-			if a != 0 && m.law.Direction(m.direction, x[k], x[i]) {
+			if a != 0 && m.law.direction(m.direction, m.room, x[k], x[i]) {
 				for l, d := range m.direction {
 					dst[i][l] += a * d
 				}

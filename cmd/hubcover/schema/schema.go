@@ -7,3 +7,8 @@ import _ "embed"
 //
 //go:embed result-1.schema.json
 var Result string
+
+// Law describes law files, hubcover.law/1.
+//
+//go:embed law-1.schema.json
+var Law string

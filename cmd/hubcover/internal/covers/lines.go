@@ -128,6 +128,7 @@ func (l *Lines) By(record hubcover.RecordBy) (check.By, error) {
 	out := check.By{
 		Method: record.Method, Formula: record.Formula, N: record.N, H: record.H,
 		Hubs: record.Hubs, W: record.W, P: record.P, Q: record.Q, Depth: record.Depth, Rule: record.Rule,
+		Slack: record.Slack, Unit: record.Unit,
 	}
 	var errs []error
 	at := func(i int32, err error) int32 {
@@ -140,9 +141,13 @@ func (l *Lines) By(record hubcover.RecordBy) (check.By, error) {
 		}
 		return check.Line(at(find(*name)))
 	}
-	for _, c := range record.Cells {
-		out.Cells = append(out.Cells, [2]int32{at(l.Row(c[0])), at(l.Col(c[1]))})
+	cells := func(names [][2]string) (out check.Cells) {
+		for _, c := range names {
+			out = append(out, [2]int32{at(l.Row(c[0])), at(l.Col(c[1]))})
+		}
+		return out
 	}
+	out.Cells, out.Pins = cells(record.Cells), cells(record.Pins)
 	for _, r := range record.Rows {
 		out.Rows = append(out.Rows, line(r, l.Row))
 	}

@@ -39,11 +39,36 @@ func (t *Text) Lower(level int, claim string, by check.By, behind Behind) {
 		t.degreeWeights(level, claim, by)
 	case "lrup", "cubes", "tree":
 		t.proof(level, claim, by, behind)
+	case "size":
+		t.size(level, claim, by)
 	case "parts":
 		t.parts(level, claim, by, behind)
 	default:
 		say("by the method %q, for which this program has no words.", by.Method)
 	}
+}
+
+// size: what certain lines of certain hubs cost, and what weights add.
+func (t *Text) size(level int, claim string, by check.By) {
+	if len(by.Pins)+len(by.Cells) == 0 {
+		t.Say(level, "%s: every source and every target with a cell that has to be covered is in some hub.", claim)
+		return
+	}
+	if len(by.Pins) > 0 {
+		t.Say(level, "%s: these %s are pairwise in no common biclique, so each has a hub of its own, and lines that can be in no other hub are in that one:",
+			claim, count(len(by.Pins), "cell"))
+		t.list(level+1, mapped(by.Pins, t.cell))
+	}
+	if len(by.Cells) == 0 {
+		return
+	}
+	total, items := t.weighted(by)
+	if len(by.Pins) > 0 {
+		t.Say(level+1, "Beyond that, cells not covered for certain carry weights that add up to %d; no hub carries more than %d for each line that is not certain, and its slack:", total, by.Unit)
+	} else {
+		t.Say(level, "%s: cells carry weights that add up to %d; no hub carries more than %d for each of its lines, and its slack:", claim, total, by.Unit)
+	}
+	t.list(level+1, items)
 }
 
 func (t *Text) fooling(level int, claim string, cells check.Cells) {
