@@ -75,7 +75,24 @@ func (h *Heads) shapes(c *density.Cover) (string, error) {
 	case m != c.Fibre:
 		return "", fmt.Errorf("the head dimension is %d, the law's fibre dimension is %d", m, c.Fibre)
 	}
-	return fmt.Sprintf("%d heads of head dimension %d, %d nodes in %d dimensions, %d parameters", heads, m, n, d, h.Parameters()), nil
+	return fmt.Sprintf("%d heads (with identity keys %d) of head dimension %d, %d nodes in %d dimensions, %d parameters",
+		heads, identityKeys(c), m, n, d, h.Parameters()), nil
+}
+
+// identityKeys is the number of heads, were every hub of one source and one
+// target: the ordinary chromatic index of the edges, their greatest degree (F1).
+func identityKeys(c *density.Cover) (most int) {
+	n := len(c.Embedding.Names)
+	in, out := make([]int, n), make([]int, n)
+	for a := range n {
+		for b := range n {
+			if slices.ContainsFunc(c.Colors, func(color density.Color) bool { return color.Has(a, b) }) {
+				out[a]++
+				in[b]++
+			}
+		}
+	}
+	return max(slices.Max(in), slices.Max(out))
 }
 
 // forward: sources come before their readers, or are the same.
@@ -194,7 +211,7 @@ func (h *Heads) Mass(ctx context.Context, c *density.Cover, j int, causal bool) 
 			mass = 0 // of scores beyond all numbers
 		}
 		masses = append(masses, mass)
-		if mass < out.Least {
+		if mass < out.Least-exact { // of equal ones the first
 			out.Least, out.Worst = mass, b
 		}
 	}

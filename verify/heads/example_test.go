@@ -51,7 +51,7 @@ func Example() {
 		fmt.Println(f)
 	}
 	// Output:
-	// accepted shapes: 3 heads of head dimension 4, 7 nodes in 8 dimensions, 192 parameters
+	// accepted shapes: 3 heads (with identity keys 7) of head dimension 4, 7 nodes in 8 dimensions, 192 parameters
 	// accepted order: every edge goes forward in the order of nodes
 	// accepted scale: 8.85367 ≥ log(N/ε)/margin = 8.85367
 	// accepted recover: scores above 1 - margin/2 are the 28 edges, and no other pair is
