@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,7 +14,7 @@ import (
 )
 
 // searchKeys are the settings of commands that search.
-var searchKeys = []string{"time-limit", "total-time-limit", "mem-limit", "jobs", "seed", "backend", "deterministic"}
+var searchKeys = []string{"time-limit", "total-time-limit", "mem-limit", "jobs", "seed", "backend", "plugin", "deterministic"}
 
 func (a *app) configCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -21,13 +23,13 @@ func (a *app) configCommand() *cobra.Command {
 		Long: `Settings come from flags, environment variables (HUBCOVER_TIME_LIMIT for
 time-limit), a file (hubcover.yaml, hubcover.toml or hubcover.json in the user's
 configuration folder, or --config FILE) and defaults, in this order. The file
-may also name solvers of your own that read DIMACS files:
+may also describe solvers of your own, see hubcover help plugins:
 
   programs:
     - name: mysat
       command: /opt/mysat
       args: [--quiet, "{formula}"]
-      proof-args: ["{proof}"]      # also proof-format (drat, drat-binary, lrat), seed-args, step-args, version-args`,
+      proof-args: ["{proof}"]`,
 		Example: `  hubcover config show --origin
   HUBCOVER_TIME_LIMIT=30s hubcover config show --origin --json`,
 		Args:        cobra.ArbitraryArgs,
@@ -79,14 +81,29 @@ func showSettings(w io.Writer, settings []config.Setting, origin bool) error {
 }
 
 func configSchemaCommand() *cobra.Command {
+	var names []string
+	for _, s := range schema.All {
+		names = append(names, s.Name)
+	}
 	return &cobra.Command{
-		Use:         "schema",
-		Short:       "print the JSON Schema of result records",
-		Example:     "  hubcover config schema > result-1.schema.json",
-		Args:        wants("no arguments", 0, 0),
+		Use:   "schema [NAME]",
+		Short: "print a JSON Schema of what the program reads or writes",
+		Long: "Prints the JSON Schema of that name: " + strings.Join(names, ", ") + ".\n" +
+			"Without a name it is the one of result records.",
+		Example: `  hubcover config schema > result-1.schema.json
+  hubcover config schema plugin`,
+		Args:        wants("the name of a schema, or none", 0, 1),
+		ValidArgs:   names,
 		Annotations: unconfigured,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := io.WriteString(cmd.OutOrStdout(), schema.Result)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name := names[0]
+			if len(args) > 0 {
+				name = args[0]
+			}
+			if err := oneOf("schema", name, names); err != nil {
+				return err
+			}
+			_, err := io.WriteString(cmd.OutOrStdout(), schema.All[slices.Index(names, name)].Text)
 			return err
 		},
 	}

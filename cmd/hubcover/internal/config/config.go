@@ -29,34 +29,11 @@ type Config struct {
 	Backend        []string  `mapstructure:"backend"`
 	Deterministic  bool      `mapstructure:"deterministic"`
 	Questions      []string  `mapstructure:"questions"`
-	Programs       []Program `mapstructure:"programs"`
+	Plugin         []string  `mapstructure:"plugin"`
+	Programs       []Program `mapstructure:"programs"` // of the plugins, too
 	Color          string    `mapstructure:"color"`
 	Quiet          bool      `mapstructure:"quiet"`
 	Verbose        int       `mapstructure:"verbose"`
-}
-
-// Program is a solver of the user's own that reads DIMACS files. In arguments
-// {formula}, {result}, {proof}, {seed} and {steps} stand for what they name.
-type Program struct {
-	Name        string   `mapstructure:"name" json:"name"`
-	Doc         string   `mapstructure:"doc" json:"doc,omitempty"`
-	Command     string   `mapstructure:"command" json:"command"`
-	Args        []string `mapstructure:"args" json:"args,omitempty"`
-	ProofArgs   []string `mapstructure:"proof-args" json:"proof-args,omitempty"`
-	ProofFormat string   `mapstructure:"proof-format" json:"proof-format,omitempty"` // drat (the default), drat-binary, lrat
-	SeedArgs    []string `mapstructure:"seed-args" json:"seed-args,omitempty"`
-	StepArgs    []string `mapstructure:"step-args" json:"step-args,omitempty"`
-	VersionArgs []string `mapstructure:"version-args" json:"version-args,omitempty"`
-	Version     string   `mapstructure:"version" json:"version,omitempty"` // a regular expression whose first group is the version
-}
-
-// programKeys are the keys of a program in the file.
-func programKeys() []string {
-	var keys []string
-	for t, i := reflect.TypeFor[Program](), 0; i < t.NumField(); i++ {
-		keys = append(keys, t.Field(i).Tag.Get("mapstructure"))
-	}
-	return keys
 }
 
 // Key is one setting: the flag, the environment variable and the key in the
@@ -79,7 +56,8 @@ var Keys = []Key{
 	{"backend", "", []string{"auto"}, "backends in the order of preference, or auto (hubcover backends lists them)", "NAME,..."},
 	{"deterministic", "", false, "one core, inner budgets in steps instead of seconds: same seed, same answer", ""},
 	{"questions", "q", []string{"b", "chi", "chi-prime"}, "what to answer: b (fewest hubs), chi (fewest colours), chi-prime (colours of the cells), front", "LIST"},
-	{"programs", "", []Program{}, "solvers of your own that read DIMACS files, in the configuration file: a list of name, command, args and more", ""},
+	{"plugin", "", []string{}, "solvers of your own: a file that describes some, or PROTOCOL:PROGRAM (hubcover help plugins); a PLUGIN,... list", "PLUGIN,..."},
+	{"programs", "", []Program{}, "solvers of your own, described in the configuration file: a list of name, protocol, command, args and more", ""},
 	{"color", "", "auto", "colour on the terminal: auto, always, never", "WHEN"},
 	{"quiet", "", false, "no warnings and no progress", ""},
 	{"verbose", "v", 0, "say more on standard error, and show the hubs; twice for more", ""},
@@ -174,7 +152,19 @@ func Load(flags *pflag.FlagSet, file string) (*Config, []Setting, error) {
 	if err := v.UnmarshalExact(&c, viper.DecodeHook(hook)); err != nil {
 		return nil, nil, fmt.Errorf("configuration: %w", err)
 	}
-	return &c, settings, c.check(settings)
+	if err := c.check(settings); err != nil {
+		return nil, nil, err
+	}
+	if err := finish(c.Programs, filepath.Dir(file)); err != nil {
+		return nil, nil, fmt.Errorf("file %s: %w", file, err)
+	}
+	dir := ""
+	for _, s := range settings {
+		if s.Key == "plugin" && strings.HasPrefix(s.Origin, "file ") {
+			dir = filepath.Dir(file)
+		}
+	}
+	return &c, settings, c.addPlugins(dir)
 }
 
 // find looks for the user's configuration file.
@@ -217,16 +207,7 @@ func read(v *viper.Viper, file string) error {
 			return fmt.Errorf("configuration %s: no key is named %q%s", file, key, nearest.Hint(key, names()))
 		}
 	}
-	programs, _ := only.Get("programs").([]any)
-	for i, p := range programs {
-		m, _ := p.(map[string]any)
-		for key := range m {
-			if !slices.Contains(programKeys(), strings.ToLower(key)) {
-				return fmt.Errorf("configuration %s: program %d has no key %q%s", file, i+1, key, nearest.Hint(key, programKeys()))
-			}
-		}
-	}
-	return nil
+	return checkProgramKeys(file, only.Get("programs"))
 }
 
 // origins tells for each key where its value comes from, and decodes it alone
@@ -294,11 +275,6 @@ func (c *Config) check(settings []Setting) error {
 		return bad("backend", "no backend is named: say auto for those that are there")
 	case len(c.Questions) == 0:
 		return bad("questions", "no question is asked: choose among b, chi, chi-prime, front")
-	}
-	for i, p := range c.Programs {
-		if p.Name == "" || p.Command == "" {
-			return bad("programs", fmt.Sprintf("program %d needs a name and a command", i+1))
-		}
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ func TestDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &Config{Jobs: 1, Backend: []string{"auto"}, Questions: []string{"b", "chi", "chi-prime"}, Programs: []Program{}, Color: "auto"}
+	want := &Config{Jobs: 1, Backend: []string{"auto"}, Questions: []string{"b", "chi", "chi-prime"}, Plugin: []string{}, Programs: []Program{}, Color: "auto"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -79,8 +79,8 @@ programs:
 	}
 	want := &Config{
 		TimeLimit: Duration(5 * time.Minute), TotalTimeLimit: Duration(1500 * time.Millisecond), MemLimit: 2 << 30, Jobs: 4, Seed: 9,
-		Backend: []string{"minisat", "gophersat"}, Questions: []string{"b"}, Color: "auto",
-		Programs: []Program{{Name: "mine", Command: "/opt/mine", Args: []string{"-q"}, ProofArgs: []string{"--proof", "out"}}},
+		Backend: []string{"minisat", "gophersat"}, Questions: []string{"b"}, Color: "auto", Plugin: []string{},
+		Programs: []Program{{Name: "mine", Protocol: "dimacs", Command: "/opt/mine", Args: []string{"-q"}, ProofArgs: []string{"--proof", "out"}}},
 	}
 	if diff := cmp.Diff(want, c); diff != "" {
 		t.Error(diff)
@@ -123,6 +123,9 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 		{"time_limit: 3\n", "", []string{"did you mean time-limit?"}},
 		{"programs:\n- nam: x\n  command: y\n", "", []string{"program 1", "did you mean name?"}},
 		{"programs:\n- name: x\n", "", []string{"my.yaml", "a command"}},
+		{"programs:\n- name: x\n  command: y\n  protocol: obp\n", "", []string{"my.yaml", `"x"`, "did you mean opb?"}},
+		{"plugin: \"json:\"\n", "", []string{"json:", "no program"}},
+		{"plugin: none.yaml\n", "", []string{"none.yaml", "a file that describes programs"}},
 		{"jobs: many\n", "", []string{"my.yaml", "jobs"}},
 		{"jobs: -1\n", "", []string{"my.yaml", "jobs is -1"}},
 		{"mem-limit: much\n", "", []string{"my.yaml", "512M"}},
@@ -141,6 +144,57 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 			if !strings.Contains(err.Error(), w) {
 				t.Errorf("%q: %v does not say %q", c.content, err, w)
 			}
+		}
+	}
+}
+
+// Plugins are programs too, behind those of the configuration; a relative path
+// begins where it is written.
+func TestPlugins(t *testing.T) {
+	dir := isolate(t)
+	write := func(name, content string) string {
+		path := filepath.Join(dir, name)
+		os.MkdirAll(filepath.Dir(path), 0o777)
+		if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	described := write("far/theirs.yaml", "programs:\n- name: theirs\n  protocol: opb\n  command: bin/theirs\n  sat-exits: [10, 0]\n")
+	here, err := filepath.Abs("mine.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, origin, err := load(t, filepath.Join(dir, "my.yaml"), "programs:\n- name: first\n  command: ./first\n  args: [\"{formula}\"]\n",
+		"--plugin", described, "--plugin", "json:./mine.py --fast", "--plugin", "dimacs:kissat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Program{
+		{Name: "first", Protocol: "dimacs", Command: filepath.Join(dir, "first"), Args: []string{"{formula}"}},
+		{Name: "theirs", Protocol: "opb", Command: filepath.Join(dir, "far", "bin", "theirs"), SatExits: []int{10, 0}},
+		{Name: "mine", Protocol: "json", Command: here, Args: []string{"--fast"}},
+		{Name: "kissat", Protocol: "dimacs", Command: "kissat", Args: []string{"{formula}"}},
+	}
+	if diff := cmp.Diff(want, c.Programs); diff != "" || origin["plugin"] != "flag --plugin" {
+		t.Error(origin["plugin"], diff)
+	}
+	c, _, err = load(t, filepath.Join(dir, "my.yaml"), "plugin: [far/theirs.yaml, \"json:./mine.py\"]\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := []string{c.Programs[0].Command, c.Programs[1].Command}; cmp.Diff([]string{want[1].Command, filepath.Join(dir, "mine.py")}, got) != "" {
+		t.Errorf("commands %q", got)
+	}
+	for content, say := range map[string]string{
+		"":                       "describes no program",
+		"seed: 3\n":              "has the key programs alone",
+		"programs:\n- nam: x\n":  "did you mean name?",
+		"programs:\n- name: x\n": "needs a name and a command",
+	} {
+		_, _, err := load(t, filepath.Join(dir, "my.yaml"), "seed: 1\n", "--plugin", write("bad.yaml", content))
+		if err == nil || !strings.Contains(err.Error(), say) || !strings.Contains(err.Error(), "bad.yaml") {
+			t.Errorf("%q: %v, want %q", content, err, say)
 		}
 	}
 }
