@@ -63,7 +63,7 @@ each edge.
 
 The points are packed, or random where there are more than %d; --points gives
 them, in a CSV file: a node a line, its coordinates, its name in front if there is
-one. Where no field stays away from 0 on balls of radius rho, and rho is not
+one; or in an .npy, .npz or .safetensors file, an array of a node a row. Where no field stays away from 0 on balls of radius rho, and rho is not
 given, it becomes smaller.
 
 The search ends after %v, or what --time-limit says. The exit code is 3

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -9,18 +10,40 @@ import (
 	"strings"
 
 	"github.com/hubcover/hubcover/instances"
+	"github.com/hubcover/hubcover/instances/tensor"
 	"github.com/hubcover/hubcover/verify/manifold"
 )
 
 // readPoints reads an embedding of the nodes: their points in order.
 func (a *app) readPoints(path string, m manifold.Manifold, nodes *instances.Relation) (points [][]float64, err error) {
 	err = a.withFile(path, func(r io.Reader) error {
-		if points, err = pointsCSV(r, m, nodes); err != nil {
+		in := bufio.NewReader(r)
+		if head, _ := in.Peek(9); tensor.Detect(head) != "" {
+			points, err = pointsArray(in, m, nodes)
+		} else {
+			points, err = pointsCSV(in, m, nodes)
+		}
+		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 		return nil
 	})
 	return points, err
+}
+
+// pointsArray reads an array of a node a row, in their order; of many arrays,
+// that named points.
+func pointsArray(r io.Reader, m manifold.Manifold, nodes *instances.Relation) ([][]float64, error) {
+	points, err := readMatrix(r, "", "points")
+	switch {
+	case err != nil:
+		return nil, err
+	case len(points) != nodes.Rows():
+		return nil, fmt.Errorf("%d points, there are %d nodes", len(points), nodes.Rows())
+	case len(points[0]) != m.Ambient():
+		return nil, fmt.Errorf("points of %d coordinates, those of %s have %d", len(points[0]), m, m.Ambient())
+	}
+	return points, nil
 }
 
 // pointsCSV reads a node a line: its coordinates, or its name and then these.
