@@ -49,7 +49,7 @@ var arrows = map[string][]string{
 var foreign = map[string][]string{
 	"":                   nil,
 	"verify":             nil,
-	"cmd":                {"github.com/spf13/", "github.com/go-viper/mapstructure/", "golang.org/x/"},
+	"cmd":                {"github.com/spf13/", "github.com/go-viper/mapstructure/", "golang.org/x/", "gonum.org/v1/"},
 	"cmd/hubcheck":       nil,
 	"instances/formats":  {"github.com/klauspost/compress/", "github.com/ulikunitz/xz"},
 	"instances/tensor":   {"github.com/nlpodyssey/safetensors"},

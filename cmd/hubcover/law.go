@@ -30,7 +30,7 @@ rebuilds the digraph from their numbers, simulate moves the particles.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: group,
 	}
-	cmd.AddCommand(a.lawBuildCommand(), a.lawCheckCommand(), a.lawRecoverCommand(), a.lawHeadsCommand())
+	cmd.AddCommand(a.lawBuildCommand(), a.lawCheckCommand(), a.lawRecoverCommand(), a.lawSimulateCommand(), a.lawHeadsCommand())
 	return cmd
 }
 

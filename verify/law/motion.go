@@ -50,7 +50,7 @@ func newMotion(l *Law, particles int, n Normalization) *motion {
 	m.direction = make([]float64, l.Cover.Embedding.Manifold.Ambient())
 	m.room = make([]float64, len(m.direction))
 	if n == Sinkhorn {
-		m.balance = newBalance(particles)
+		m.balance = newBalance(particles, l.name)
 	}
 	return m
 }
@@ -124,13 +124,14 @@ var ErrNoSupport = errors.New("the weights have no total support")
 // balance scales a matrix to row and column sums 1 (Sinkhorn and Knopp, Pacific
 // J. Math. 21 (1967) 343-348).
 type balance struct {
+	name    func(int) string
 	pattern [][]bool // entries that are not 0, of the last matrix that was found to have total support
 	known   bool
 	r, c    []float64
 }
 
-func newBalance(n int) *balance {
-	b := &balance{pattern: make([][]bool, n), r: make([]float64, n), c: make([]float64, n)}
+func newBalance(n int, name func(int) string) *balance {
+	b := &balance{name: name, pattern: make([][]bool, n), r: make([]float64, n), c: make([]float64, n)}
 	for i := range b.pattern {
 		b.pattern[i] = make([]bool, n)
 	}
@@ -152,7 +153,7 @@ func (b *balance) scale(w [][]float64) error {
 		}
 	}
 	if b.known = same; !same {
-		if err := totalSupport(b.pattern); err != nil {
+		if err := totalSupport(b.pattern, b.name); err != nil {
 			return err
 		}
 		b.known = true
@@ -194,7 +195,7 @@ func abs(x float64) float64 { return max(x, -x) }
 // totalSupport says which entry is in no perfect matching of the pattern, or
 // that there is none. With one at hand, an entry (i,k) is in another iff i and
 // the row matched to k reach each other along rows → matched columns.
-func totalSupport(pattern [][]bool) error {
+func totalSupport(pattern [][]bool, name func(int) string) error {
 	n := len(pattern)
 	rowOf := slices.Repeat([]int{-1}, n) // of each column
 	visited := make([]bool, n)
@@ -214,7 +215,7 @@ func totalSupport(pattern [][]bool) error {
 	for i := range n {
 		clear(visited)
 		if !augment(i) {
-			return fmt.Errorf("%w: there is no perfect matching that gives every particle another to read (particle %d is left over)", ErrNoSupport, i+1)
+			return fmt.Errorf("%w: no perfect matching gives every particle one of its own to be moved by (%q is left over)", ErrNoSupport, name(i))
 		}
 	}
 	reach := make([][]bool, n) // rows from each row
@@ -235,7 +236,7 @@ func totalSupport(pattern [][]bool) error {
 	for i := range n {
 		for k, is := range pattern[i] {
 			if is && !reach[rowOf[k]][i] {
-				return fmt.Errorf("%w: no perfect matching has the weight of particle %d on particle %d", ErrNoSupport, k+1, i+1)
+				return fmt.Errorf("%w: no perfect matching has the weight of %q on %q", ErrNoSupport, name(k), name(i))
 			}
 		}
 	}
