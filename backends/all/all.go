@@ -13,6 +13,8 @@ import (
 	"github.com/hubcover/hubcover/backends/exhaust"
 	"github.com/hubcover/hubcover/backends/gophersat"
 	"github.com/hubcover/hubcover/backends/linear"
+	"github.com/hubcover/hubcover/backends/lp"
+	"github.com/hubcover/hubcover/backends/lp/clp"
 	"github.com/hubcover/hubcover/backends/process"
 )
 
@@ -23,7 +25,10 @@ import (
 // search; what else is linear or has an objective, for the programs that take it.
 var Backends = slices.Concat(
 	dimacs.Backends(),
-	[]backends.Backend{gophersat.New(), columns.New()},
+	[]backends.Backend{
+		gophersat.New(), columns.New(),
+		columns.NewBranch("branch", lp.BuiltIn()), columns.NewBranch("branch-clp", clp.Solver()),
+	},
 	linear.Backends(),
 	[]backends.Backend{exhaust.New()},
 )

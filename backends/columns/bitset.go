@@ -32,6 +32,20 @@ func (s bitset) first() int {
 	return -1
 }
 
+// next is the least member from i on, or -1.
+func (s bitset) next(i int) int {
+	for k := i >> 6; k < len(s); k++ {
+		w := s[k]
+		if k == i>>6 {
+			w &= ^uint64(0) << (i & 63)
+		}
+		if w != 0 {
+			return k<<6 + bits.TrailingZeros64(w)
+		}
+	}
+	return -1
+}
+
 // last is the largest member, or -1.
 func (s bitset) last() int {
 	for i := len(s) - 1; i >= 0; i-- {
@@ -40,13 +54,6 @@ func (s bitset) last() int {
 		}
 	}
 	return -1
-}
-
-func (s bitset) count() (n int) {
-	for _, w := range s {
-		n += bits.OnesCount64(w)
-	}
-	return n
 }
 
 // each calls f with the members, ascending.

@@ -39,12 +39,14 @@ func New() backends.Backend {
 	}
 }
 
+const noSetCover = "the formula is no set cover: clauses without negation, and the fewest variables, or at most so many, true"
+
 // solve asks for k columns, or for one more and one more where the fewest are
 // wanted. A proof is written where the answer is that k are too few.
 func solve(ctx context.Context, f *pb.Formula, opt backends.Options) (backends.Answer, error) {
 	most, ok := f.SetCover()
 	if !ok {
-		return backends.Answer{}, errors.New("columns: the formula is no set cover: clauses without negation, and the fewest variables, or at most so many, true")
+		return backends.Answer{}, errors.New("columns: " + noSetCover)
 	}
 	c, err := read(ctx, f, opt.Memory)
 	switch {

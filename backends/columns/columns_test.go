@@ -13,10 +13,13 @@ import (
 	"github.com/hubcover/hubcover/backends/backendtest"
 	"github.com/hubcover/hubcover/backends/columns"
 	"github.com/hubcover/hubcover/backends/exhaust"
+	"github.com/hubcover/hubcover/backends/lp"
 	"github.com/hubcover/hubcover/encode/pb"
 )
 
 func TestBackend(t *testing.T) { backendtest.Run(t, columns.New()) }
+
+func TestBranch(t *testing.T) { backendtest.Run(t, columns.NewBranch("branch", lp.BuiltIn())) }
 
 // setCover draws clauses over so many columns; most < 0 asks for the fewest.
 func setCover(rng *rand.Rand, cells, vars, most int) *pb.Formula {

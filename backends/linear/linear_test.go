@@ -84,7 +84,8 @@ func TestLies(t *testing.T) {
 	}
 }
 
-// A program that is told when to end gives the best that it has.
+// A program that is told when to end gives the best that it has, but for clasp,
+// which comes from below and has nothing before the optimum.
 func TestIncumbent(t *testing.T) {
 	for _, b := range linear.Backends() {
 		t.Run(b.Name, func(t *testing.T) {
@@ -95,7 +96,11 @@ func TestIncumbent(t *testing.T) {
 			defer cancel()
 			f := backendtest.CapSet(4, -1) // 61 of 81 points, which none of them proves soon
 			a, err := b.Solve(ctx, f, backends.Options{Seed: 3})
-			if err != nil || a.Verdict != backends.Sat || a.Stop != backends.TimeLimit || f.Check(a.Model) != nil {
+			want := backends.Sat
+			if strings.HasPrefix(b.Name, "clasp") {
+				want = backends.Unknown
+			}
+			if err != nil || a.Verdict != want || a.Stop != backends.TimeLimit || a.Verdict == backends.Sat && f.Check(a.Model) != nil {
 				t.Errorf("verdict %v, stop %q, %v", a.Verdict, a.Stop, err)
 			}
 		})

@@ -55,7 +55,7 @@ var Programs = []Program{
 		Name: "clasp-opb", Doc: "clasp on pseudo-Boolean files, conflict-driven; no proofs",
 		Install: "apt install clasp", Command: "clasp",
 		Format:      "opb",
-		Args:        []string{"{formula}"},
+		Args:        []string{"--opt-strategy=usc", "{formula}"}, // core-guided: bounds from below
 		SeedArgs:    []string{"--seed={seed}"},
 		TimeArgs:    []string{"--time-limit={seconds}"},
 		VersionArgs: []string{"--version"}, Version: `clasp version (\S+)`,
@@ -66,7 +66,7 @@ var Programs = []Program{
 		Name: "clasp-wcnf", Doc: "clasp on MaxSAT files, conflict-driven; no proofs",
 		Install: "apt install clasp", Command: "clasp",
 		Format:      wcnf2019,
-		Args:        []string{"{formula}"},
+		Args:        []string{"--opt-strategy=usc", "{formula}"}, // core-guided: bounds from below
 		SeedArgs:    []string{"--seed={seed}"},
 		TimeArgs:    []string{"--time-limit={seconds}"},
 		VersionArgs: []string{"--version"}, Version: `clasp version (\S+)`,

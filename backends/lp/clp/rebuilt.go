@@ -22,7 +22,7 @@ func NewRebuilt(objective []float64) packing.LP { return &rebuilt{objective: obj
 func (l *rebuilt) Add(r packing.Row) { l.rows = append(l.rows, r) }
 
 func (l *rebuilt) Solve(b *packing.Budget) (x, worth []float64) {
-	if len(l.rows) == 0 || len(l.objective) == 0 || !b.Spend(1 + len(l.rows)*len(l.objective)/64) {
+	if len(l.rows) == 0 || len(l.objective) == 0 || !b.Spend(1+len(l.rows)*len(l.objective)/64) {
 		return nil, nil
 	}
 	bounds := make([]clp.Bounds, len(l.rows))
