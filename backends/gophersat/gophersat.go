@@ -33,6 +33,13 @@ func New() backends.Backend {
 		Name: name,
 		Doc:  "embedded SAT solver in pure Go, writes RUP proofs (github.com/crillab/gophersat)",
 		Able: backends.Abilities{Clauses: true, Proof: true, Steps: true, Deterministic: true},
+		Off: []backends.Off{
+			{Ability: "linear", Test: "Corpus", Why: "panics on an empty constraint"},
+			{Ability: "cutting planes", Test: "Corpus", Why: "with at-most-one detection, pigeonholes are claimed satisfiable"},
+			{Ability: "objective", Test: "Objective", Why: "Minimize panics where a variable is in no constraint"},
+			{Ability: "assumptions", Test: "Corpus", Why: "Assume panics on opposite units"},
+			{Ability: "parallel", Why: "solvers share a buffer: every solve has a child process of its own"},
+		},
 		Install: "built in; a program that uses this library as its own has to call hubcover.Child() " +
 			"first thing in main",
 		Probe: func(context.Context) (string, error) {

@@ -72,7 +72,7 @@ const (
 func New(p Program) backends.Backend {
 	s := &solver{Program: p, status: regexp.MustCompile(p.Status), value: regexp.MustCompile(p.Value)}
 	return backends.Backend{
-		Name: p.Name, Doc: p.Doc, Install: p.Install,
+		Name: p.Name, Doc: p.Doc, Install: p.Install, Protocol: p.Format,
 		Able: backends.Abilities{
 			Clauses: true, Linear: p.Format != wcnf2019, Objective: true, SetCovers: p.Format != wcnf2019,
 			Deterministic: true,
