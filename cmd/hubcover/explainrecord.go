@@ -82,6 +82,9 @@ func (e *recordExplaining) record(ctx context.Context, rec *hubcover.Record) {
 	if r.Decide != nil {
 		e.decision(r.Decide)
 	}
+	if *r == (hubcover.RecordResults{}) {
+		e.Say(1, "The record answers no question.")
+	}
 }
 
 // open looks for the certificate that holds the proofs of the record.
