@@ -10,7 +10,9 @@ const smallestCrown = 4
 // whether rel is one: whether, empty lines aside and equal lines taken as one,
 // every row has at most one non-cell and every column too, and at least four
 // rows have one. Lines may come in any order; rows and columns without a
-// non-cell, of which there is then one each at most, are in every hub.
+// non-cell, of which there is then one each at most, are in every hub. A few
+// lines with more non-cells, as one cell less makes them, get a hub of their own
+// each.
 //
 // With m non-cells there are as many hubs as the least r with C(r,⌊r/2⌋) ≥ m,
 // which is b when all cells of rel are to be covered: Sperner proves it (F12).
@@ -27,13 +29,13 @@ func Crown(rel *instances.Relation) (instances.Extension, bool) {
 	if len(rows) < smallestCrown || len(cols) < smallestCrown {
 		return nil, false
 	}
-	mate, ok := complementMatching(rel, rows, cols)
+	mate, stars, ok := complementMatching(rel, rows, cols)
 	if !ok {
 		return nil, false
 	}
 	m := 0
 	for _, j := range mate {
-		if j != unmatched {
+		if j >= 0 {
 			m++
 		}
 	}
@@ -50,10 +52,16 @@ func Crown(rel *instances.Relation) (instances.Extension, bool) {
 	subset := uint64(1)<<(r/2) - 1
 	for i, a := range rows {
 		feeds[a] = all
-		if mate[i] != unmatched {
+		if mate[i] >= 0 {
 			feeds[a], reads[mate[i]] = subset, all&^subset
 			subset = nextSubset(subset)
 		}
+	}
+	for _, a := range stars.rows {
+		feeds[a] = 0
+	}
+	for _, b := range stars.cols {
+		reads[b] = 0
 	}
 	for _, a := range rows {
 		for _, twin := range rowTwins[a] {
@@ -69,17 +77,24 @@ func Crown(rel *instances.Relation) (instances.Extension, bool) {
 	for k := range hubs {
 		hubs[k] = instances.Hub{Sources: withBit(feeds, k), Targets: withBit(reads, k)}
 	}
+	for _, a := range stars.rows {
+		hubs = append(hubs, instances.Hub{Sources: rowTwins[a], Targets: rel.Row(int(a))})
+	}
+	for _, b := range stars.cols {
+		hubs = append(hubs, instances.Hub{Sources: rel.Col(int(b)), Targets: colTwins[b]})
+	}
 	return hubs, true
 }
 
 // complementMatching gives for each of the rows the one of the columns, both
-// ascending, that it does not reach, or unmatched. It fails where a row misses
-// two of them or a column is missed by two.
-func complementMatching(rel *instances.Relation, rows, cols []int32) (mate []int32, ok bool) {
+// ascending, that it does not reach, or unmatched. Rows that miss two of them are
+// pulled out, then columns that are missed by two; it fails where they are many.
+func complementMatching(rel *instances.Relation, rows, cols []int32) (mate []int32, out pulled, ok bool) {
 	mate = filled(len(rows), unmatched)
-	missed := make([]bool, rel.Cols())
+	missing := make([]int32, rel.Cols()) // the row that misses a column, counted from 1
 	for i, a := range rows {
 		row := rel.Row(int(a))
+		var missed []int32
 		for _, b := range cols {
 			for len(row) > 0 && row[0] < b {
 				row = row[1:]
@@ -87,13 +102,25 @@ func complementMatching(rel *instances.Relation, rows, cols []int32) (mate []int
 			if len(row) > 0 && row[0] == b {
 				continue
 			}
-			if mate[i] != unmatched || missed[b] {
-				return nil, false
+			if missed = append(missed, b); len(missed) > 1 {
+				break
 			}
-			mate[i], missed[b] = b, true
+		}
+		if len(missed) > 1 {
+			out.rows = append(out.rows, a)
+		} else if len(missed) == 1 {
+			if b := missed[0]; missing[b] == 0 {
+				mate[i], missing[b] = b, int32(i+1)
+			} else if missing[b] > 0 {
+				mate[missing[b]-1], missing[b] = unmatched, -1
+				out.cols = append(out.cols, b)
+			}
+		}
+		if len(out.rows)+len(out.cols) > maxPulled {
+			return nil, out, false
 		}
 	}
-	return mate, true
+	return mate, out, true
 }
 
 // nextSubset is the next larger number with as many ones (Gosper).

@@ -35,6 +35,9 @@ func newDenseShrinker(rel *instances.Relation) *denseShrinker {
 }
 
 func (s *denseShrinker) shrink(hubs instances.Extension) instances.Extension {
+	if s.crowded(hubs) {
+		hubs = s.share(hubs)
+	}
 	out := make(instances.Extension, len(hubs))
 	targets := make([][]word, len(hubs)) // none for a hub with a non-cell
 	bySize := make([]int, len(hubs))
@@ -69,6 +72,50 @@ func (s *denseShrinker) shrink(hubs instances.Extension) instances.Extension {
 		}
 	}
 	return slices.DeleteFunc(out, func(h instances.Hub) bool { return len(h.Sources) == 0 || len(h.Targets) == 0 })
+}
+
+// crowded reports that the cells of the hubs, with repetitions, are too many for
+// their counts.
+func (s *denseShrinker) crowded(hubs instances.Extension) bool {
+	const most = 1 << 24
+	total := 0
+	for _, h := range hubs {
+		total += len(h.Sources) * len(h.Targets)
+	}
+	return total > most+4*s.rel.Len()
+}
+
+// share leaves every cell that has to stay covered to the first hub that has it,
+// and every hub the lines of the cells that are left to it.
+func (s *denseShrinker) share(hubs instances.Extension) instances.Extension {
+	left := make([]instances.Bits, len(s.must))
+	for a, row := range s.must {
+		left[a] = slices.Clone(row)
+	}
+	out := slices.Clone(hubs)
+	used := instances.NewBits(s.rel.Cols())
+	for k, h := range hubs {
+		if !s.biclique(h) {
+			continue
+		}
+		clear(used)
+		targets := words(h.Targets)
+		var sources []int32
+		for _, a := range h.Sources {
+			mine := uint64(0)
+			for _, w := range targets {
+				own := left[a][w.at] & w.bits
+				left[a][w.at] &^= own
+				used[w.at] |= own
+				mine |= own
+			}
+			if mine != 0 {
+				sources = append(sources, a)
+			}
+		}
+		out[k].Sources, out[k].Targets = sources, used.Members()
+	}
+	return out
 }
 
 func (s *denseShrinker) biclique(h instances.Hub) bool {

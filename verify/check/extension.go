@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 )
 
@@ -52,9 +51,8 @@ func bicliques(rel Relation, hubs []Hub) error {
 	before := 0 // cells of earlier rows
 	for r := range rel.Rows() {
 		row = words(row[:0], rel.Row(r))
-		for _, w := range row {
-			cells[w.at], open[w.at] = w.bits, w.bits
-		}
+		cells.put(row)
+		open.put(row)
 		for _, i := range feeds[r] {
 			for _, w := range targets[i] {
 				if wrong := w.bits &^ cells[w.at]; wrong != 0 {
@@ -71,32 +69,12 @@ func bicliques(rel Relation, hubs []Hub) error {
 					return fmt.Errorf("cell (%d,%d) is covered by no hub", r, c)
 				}
 			}
-			cells[w.at], open[w.at] = 0, 0
 		}
+		cells.remove(row)
+		open.remove(row)
 		before += len(rel.Row(r))
 	}
 	return nil
-}
-
-// word is a word of a set that is not empty, and its place.
-type word struct {
-	at   int32
-	bits uint64
-}
-
-// first is the least number among some of the word.
-func (w word) first(some uint64) int32 { return 64*w.at + int32(bits.TrailingZeros64(some)) }
-
-// words appends the words of an ascending list of numbers.
-func words(out []word, list []int32) []word {
-	for len(list) > 0 {
-		w, n := word{at: list[0] / 64}, 0
-		for end := 64*w.at + 64; n < len(list) && list[n] < end; n++ {
-			w.bits |= 1 << (list[n] & 63)
-		}
-		out, list = append(out, w), list[n:]
-	}
-	return out
 }
 
 // members wants a nonempty, strictly ascending list of indices below n.

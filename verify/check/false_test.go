@@ -340,3 +340,8 @@ func TestFalseWitnesses(t *testing.T) {
 		t.Errorf("%d of them right: not much of a test", trues)
 	}
 }
+
+// conflict reports that no biclique holds both cells (F6).
+func conflict(rel Relation, e, f [2]int32) bool {
+	return !has(rel, e[0], f[1]) || !has(rel, f[0], e[1])
+}

@@ -3,6 +3,7 @@ package check
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // parts combines bounds of groups of cells. Maxima need no condition (F16);
@@ -41,8 +42,14 @@ func (c *run) parts(g goal, by By) (Verdict, error) {
 	return total, nil
 }
 
-// conflictAcross tests every pair of cells of two different groups.
+// conflictAcross tests that no two cells of different groups fit one biclique:
+// of rows a and c with cells S and T of two groups, S meets what c reaches, or T
+// what a reaches, but not both.
 func (c *run) conflictAcross(groups []By) error {
+	reach := make([][]word, c.rel.Rows()) // of rows with cells in groups
+	var all []groupRow
+	a := newSet(c.rel.Cols()) // what the row at hand reaches
+	s := newSet(c.rel.Cols()) // its cells
 	for i, g := range groups {
 		if len(g.Cells) == 0 {
 			return fmt.Errorf("part %d names no cells", i+1)
@@ -50,18 +57,46 @@ func (c *run) conflictAcross(groups []By) error {
 		if err := requiredCells(c.rel, g.Cells); err != nil {
 			return fmt.Errorf("part %d: %w", i+1, err)
 		}
-		for j, h := range groups[:i] {
-			for _, e := range g.Cells {
-				if err := c.stopped(len(h.Cells)); err != nil {
+		rows := groupRows(i, g.Cells)
+		for _, own := range rows {
+			if reach[own.row] == nil {
+				reach[own.row] = words(nil, c.rel.Row(int(own.row)))
+			}
+			a.put(reach[own.row])
+			s.put(own.cells)
+			for _, other := range all {
+				if err := c.stopped(len(other.cells)); err != nil {
 					return err
 				}
-				for _, f := range h.Cells {
-					if !conflict(c.rel, e, f) {
-						return fmt.Errorf("cells (%d,%d) of part %d and (%d,%d) of part %d fit one biclique", e[0], e[1], i+1, f[0], f[1], j+1)
-					}
+				if a.meets(other.cells) && s.meets(reach[other.row]) {
+					return fmt.Errorf("cells of row %d of part %d and of row %d of part %d fit one biclique", own.row, i+1, other.row, other.group+1)
 				}
 			}
+			a.remove(reach[own.row])
+			s.remove(own.cells)
 		}
+		all = append(all, rows...)
 	}
 	return nil
+}
+
+// groupRow is the cells of a group in one row, as a set of columns.
+type groupRow struct {
+	group int
+	row   int32
+	cells []word
+}
+
+func groupRows(group int, cells [][2]int32) (out []groupRow) {
+	cells = slices.Clone(cells)
+	slices.SortFunc(cells, func(e, f [2]int32) int { return slices.Compare(e[:], f[:]) })
+	var cols []int32
+	for i, e := range cells {
+		cols = append(cols, e[1])
+		if i+1 == len(cells) || cells[i+1][0] != e[0] {
+			out = append(out, groupRow{group, e[0], words(nil, cols)})
+			cols = cols[:0]
+		}
+	}
+	return out
 }

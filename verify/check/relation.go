@@ -39,33 +39,26 @@ func has(rel Relation, r, c int32) bool {
 	return ok
 }
 
-// conflict reports that no biclique holds both cells (F6).
-func conflict(rel Relation, e, f [2]int32) bool {
-	return !has(rel, e[0], f[1]) || !has(rel, f[0], e[1])
-}
-
 // requiredCells wants different cells that a cover has to cover.
 func requiredCells(rel Relation, cells [][2]int32) error {
-	seen := make(map[[2]int32]bool, len(cells))
-	var start []int
+	start := rowStarts(rel)
 	for _, e := range cells {
-		switch {
-		case e[0] < 0 || int(e[0]) >= rel.Rows() || e[1] < 0 || int(e[1]) >= rel.Cols():
+		if e[0] < 0 || int(e[0]) >= rel.Rows() || e[1] < 0 || int(e[1]) >= rel.Cols() {
 			return fmt.Errorf("(%d,%d) is outside the %d × %d relation", e[0], e[1], rel.Rows(), rel.Cols())
-		case seen[e]:
-			return fmt.Errorf("cell (%d,%d) is named twice", e[0], e[1])
 		}
 		k, ok := slices.BinarySearch(rel.Row(int(e[0])), e[1])
 		if !ok {
 			return fmt.Errorf("(%d,%d) is not a cell of the relation", e[0], e[1])
 		}
-		if start == nil {
-			start = rowStarts(rel)
-		}
 		if rel.Optional(start[e[0]] + k) {
 			return fmt.Errorf("cell (%d,%d) is optional: a bound may not rest on covering it", e[0], e[1])
 		}
-		seen[e] = true
+	}
+	sorted := slices.SortedFunc(slices.Values(cells), func(e, f [2]int32) int { return slices.Compare(e[:], f[:]) })
+	for i, e := range sorted[min(1, len(sorted)):] {
+		if e == sorted[i] {
+			return fmt.Errorf("cell (%d,%d) is named twice", e[0], e[1])
+		}
 	}
 	return nil
 }
