@@ -8,14 +8,16 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/hubcover/hubcover"
+	"github.com/hubcover/hubcover/backends/backendtest/lies"
 )
 
-// TestMain makes this test binary the program for the scripts. Children that
+// TestMain makes this test binary the program for the scripts, and the liar. Children that
 // run an embedded backend start here too.
 func TestMain(m *testing.M) {
 	hubcover.Child()
 	testscript.Main(m, map[string]func(){
 		"hubcover": func() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"liar":     func() { os.Exit(lies.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
 	})
 }
 
