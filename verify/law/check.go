@@ -165,6 +165,10 @@ func (l *Law) strong(g *instances.Relation, s Checking) (string, error) {
 				if !(math.Abs(top-1) <= nearly) {
 					return "", fmt.Errorf("u_%d has strength %v at the edge %s, 1 is due", j+1, top, l.pair(a, b))
 				}
+				l.direction(direction, room, e.Points[a], e.Points[b])
+				if length := manifold.Norm(e.Manifold, direction); !(math.Abs(length-1) <= nearly) {
+					return "", fmt.Errorf("a_θ has length %v at the edge %s, 1 is due", length, l.pair(a, b))
+				}
 				for r := range rays {
 					last := top
 					for k := range shares {
