@@ -203,7 +203,7 @@ func readMatrix(r io.Reader, name, usual string) ([][]float64, error) {
 }
 
 func matrixCSV(r io.Reader) ([][]float64, error) {
-	in := csv.NewReader(r)
+	in := csv.NewReader(skipBOM(r))
 	in.Comment, in.TrimLeadingSpace = '#', true
 	var rows [][]float64
 	for {
