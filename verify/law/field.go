@@ -114,7 +114,7 @@ func (l *Law) Strength() (bound float64, node int) {
 
 const (
 	firm  = 0.05 // strength below which balls rather become smaller
-	tries = 600  // vectors tried at every radius
+	tries = 200  // vectors tried at every radius
 )
 
 // chooseV looks for a v whose field is strong on the balls of all targets, at

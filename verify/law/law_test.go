@@ -29,7 +29,11 @@ func family(t testing.TB, name string, args ...string) problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return problem{fmt.Sprint(name, " ", args), inst.Relation, inst.Known.FewestColors}
+	rel, err := inst.Relation.AsDigraph()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return problem{fmt.Sprint(name, " ", args), rel, inst.Known.FewestColors}
 }
 
 // randomHubs draws a random hub extension and colours it greedily.
