@@ -35,6 +35,7 @@ type piece struct {
 	effort  int                 // spent on bounds so far
 	forms   []encode.Encoder    // that backends are asked in
 	stuck   [2]bool             // below, above: nothing will come of more time
+	asked   []string            // optimisers that have said what they will say
 }
 
 // open reports that more time may change something.

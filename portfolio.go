@@ -2,14 +2,17 @@ package hubcover
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/hubcover/hubcover/backends"
 	"github.com/hubcover/hubcover/encode"
 	"github.com/hubcover/hubcover/encode/bound"
+	"github.com/hubcover/hubcover/instances"
 	"github.com/hubcover/hubcover/verify/check"
 )
 
@@ -84,7 +87,9 @@ const shareBelow = 3
 
 // work narrows the interval of one part from both ends.
 func (c *covering) work(ctx context.Context, p *piece, b budget, alone bool, enough func() bool) error {
-	c.formsOf(ctx, p) // which finds out about the backends
+	if err := c.optimise(ctx, p, b, enough); err != nil { // which finds out about the backends
+		return err
+	}
 	below := func(ctx context.Context, b budget, enough func() bool) error {
 		if c.s.oneCore() {
 			b = b.times(shareBelow)
@@ -164,6 +169,9 @@ func (c *covering) fromAbove(ctx context.Context, p *piece, b budget, enough fun
 	}
 	for c.look(func() bool { return p.gap() && !p.stuck[1] }) && !enough() {
 		if err := c.bracket(ctx, p); err != nil {
+			return err
+		}
+		if err := c.optimise(ctx, p, turn, enough); err != nil {
 			return err
 		}
 		for !enough() && c.look(p.gap) {
@@ -283,6 +291,11 @@ func (c *covering) formsOf(ctx context.Context, p *piece) []encode.Encoder {
 // 0), or one less than its cover has (side 1), cover it, in the first form; a no
 // without a proof is worth one in the next. It reports whether that was settled.
 func (c *covering) ask(ctx context.Context, p *piece, forms []encode.Encoder, side int, b budget) (settled bool, err error) {
+	return c.settle(ctx, p, forms, side, b, nil)
+}
+
+// settle is ask where an optimiser claims a no already.
+func (c *covering) settle(ctx context.Context, p *piece, forms []encode.Encoder, side int, b budget, claim *refutation) (settled bool, err error) {
 	var q encode.Problem
 	c.look(func() bool {
 		k := p.floor.claim
@@ -292,10 +305,9 @@ func (c *covering) ask(ctx context.Context, p *piece, forms []encode.Encoder, si
 		q = encode.Problem{Rel: p.Rel, Cells: foolingFirst(p.fooling, p.Cells), Hubs: k}
 		return true
 	})
-	var claim *refutation
-	var claimed encode.Encoder
+	claimed := encode.SetCover // what the claim is about
 	for _, enc := range forms {
-		got := c.s.ask(ctx, enc, q, append(lift{&p.Part}, c.lift...), b)
+		got := c.s.settle(ctx, enc, q, append(lift{&p.Part}, c.lift...), b, claim)
 		switch {
 		case got.cover != nil:
 			if claim != nil {
@@ -319,6 +331,75 @@ func (c *covering) ask(ctx context.Context, p *piece, forms []encode.Encoder, si
 		return true, c.apply(ctx, func() { p.floor.no(q.Hubs+1, a.no) })
 	}
 	return false, nil
+}
+
+// optimise has the optimisers among the backends chosen minimise a part that is
+// a set cover. Their covers are taken where they hold; that an optimum is one is
+// a claim, which those that prove are asked to settle.
+func (c *covering) optimise(ctx context.Context, p *piece, b budget, enough func() bool) error {
+	if c.formsOf(ctx, p)[0].Name != encode.Columns.Name {
+		return nil
+	}
+	for _, be := range c.s.optimisers(ctx) {
+		if slices.Contains(p.asked, be.Name) || enough() || !c.look(p.gap) {
+			continue
+		}
+		form, err := encode.SetCover.Encode(ctx, encode.Problem{Rel: p.Rel, Cells: p.Cells})
+		if err != nil {
+			return nil // too large, or no time left
+		}
+		asked, cancel := b.within(ctx)
+		said, _, err := c.s.hear(asked, be, form.Formula, b.steps, false)
+		over := asked.Err() != nil
+		cancel()
+		if !over && said.Stop == "" { // and more time changes nothing
+			p.asked = append(p.asked, be.Name)
+		}
+		switch {
+		case err != nil && over:
+			continue
+		case err == nil && said.Verdict == backends.Unsat:
+			err = errors.New("unsatisfiable, but stars cover every relation")
+		case err == nil && said.Verdict == backends.Unknown:
+			continue
+		}
+		var cover instances.Extension
+		if err == nil {
+			err = form.Formula.Check(said.Model)
+		}
+		if err == nil {
+			cover, err = form.Decode(said.Model)
+		}
+		if err != nil {
+			c.s.reject(be.Name, encode.SetCover, err)
+			continue
+		}
+		if err := c.apply(ctx, func() { p.offer(cover) }); err != nil {
+			return err
+		}
+		if said.Verdict == backends.Optimal {
+			if err := c.claimed(ctx, p, be.Name, len(cover), said.Bound); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// claimed looks into what an optimiser says to be the fewest hubs of a part.
+func (c *covering) claimed(ctx context.Context, p *piece, by string, fewest int, bound int64) error {
+	var known int
+	open := c.look(func() bool { known = len(p.cover); return p.gap() })
+	switch {
+	case bound != int64(fewest):
+		c.s.reject(by, encode.SetCover, fmt.Errorf("an optimum of %d, but its cover has %d hubs", bound, fewest))
+	case known < fewest:
+		c.s.reject(by, encode.SetCover, fmt.Errorf("an optimum of %d, but there is a cover by %d hubs", fewest, known))
+	case open:
+		_, err := c.settle(ctx, p, c.formsOf(ctx, p), 1, budget{}, &refutation{claimed: by})
+		return err
+	}
+	return nil
 }
 
 // firstBudget is for a first turn.

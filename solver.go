@@ -206,6 +206,11 @@ func (b budget) within(ctx context.Context) (context.Context, context.CancelFunc
 // right is put on record as rejected. The problem is one of a part of the
 // instance, and lift carries what a bound rests on over to the instance.
 func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, lift lift, b budget) answer {
+	return s.settle(ctx, enc, p, lift, b, nil)
+}
+
+// settle is ask where somebody claims a no already.
+func (s *solver) settle(ctx context.Context, enc encode.Encoder, p encode.Problem, lift lift, b budget, claim *refutation) answer {
 	stopClock := s.clock(&s.res.Phases.Encode)
 	form, err := enc.Encode(ctx, p)
 	stopClock()
@@ -218,11 +223,13 @@ func (s *solver) ask(ctx context.Context, enc encode.Encoder, p encode.Problem, 
 	asked, cancel := b.within(ctx)
 	defer cancel()
 	prove := !s.opt.NoProof && formulaNames[enc.Name] != ""
+	if claim != nil && !prove {
+		return answer{no: claim}
+	}
 	if s.opt.CubeDepth > 0 && prove && formulaNames[enc.Name] != treeName {
 		s.present(ctx, true)
 		return s.askCubes(ctx, enc, p, lift, form, b)
 	}
-	var claim *refutation
 	stop := backends.GaveUp
 	refused := errors.New("no backend is present") // why nobody was asked
 	for _, be := range s.present(ctx, prove) {
@@ -378,6 +385,17 @@ func (s *solver) present(ctx context.Context, prove bool) []backends.Backend {
 // takesSetCovers reports that one of the backends chosen answers set covers.
 func (s *solver) takesSetCovers(ctx context.Context) bool {
 	return slices.ContainsFunc(s.present(ctx, false), func(b backends.Backend) bool { return b.Able.SetCovers })
+}
+
+// optimisers lists the backends chosen that minimise set covers and prove
+// nothing: integer programs.
+func (s *solver) optimisers(ctx context.Context) (chosen []backends.Backend) {
+	for _, b := range s.present(ctx, false) {
+		if b.Able.SetCovers && !b.Able.Proof {
+			chosen = append(chosen, b)
+		}
+	}
+	return chosen
 }
 
 // reject puts on record, once, what cannot be right; without a backend, what
