@@ -20,6 +20,7 @@ import (
 	"github.com/hubcover/hubcover/backends/all"
 	"github.com/hubcover/hubcover/cmd/hubcover/internal/compare"
 	"github.com/hubcover/hubcover/cmd/hubcover/internal/config"
+	"github.com/hubcover/hubcover/cmd/hubcover/internal/nearest"
 	"github.com/hubcover/hubcover/encode"
 	"github.com/hubcover/hubcover/instances"
 )
@@ -53,7 +54,9 @@ func (a *app) compareCommand() *cobra.Command {
 		Long: `Has every backend answer a question about every instance, in every form asked
 for, each run in a process of its own, on one core, under the same limits.
 Prints who solves how many and how fast; -o and --csv write all figures.
-Without FILE, or with --set, it takes a shipped set of instances.
+Without FILE it takes a shipped set, or with --set one that a file describes in
+lines QUESTION FAMILY key=value... [: ANSWER], such as "b crown n=6 : 4" or
+"chi<=3 random-digraph n=12 p=0.5 seed={1,2}" (hubcover gen list has families).
 
 What is measured is the backend at work: it is given the formulas that hubcover
 encode writes, with no reduction and no bound of our own before. Hubs are
@@ -68,7 +71,7 @@ set covers only, the question's first form (canonical) for the others.
 Limits: --time-limit is processor time of a run with all its children (20s where
 it is not set), --mem-limit the memory of them together (4G); --wall-limit ends
 a run that sleeps. A control group (version 2) measures and enforces where one
-can be made, otherwise the process tree is sampled 50 times a second; RLIMIT_CPU
+can be made, otherwise the process tree is sampled 20 times a second; RLIMIT_CPU
 stands behind both. The output says which it was.
 
 Figures: the time is the processor time of making the formulas and of the
@@ -101,7 +104,7 @@ rows and columns that the disagreement does not need is written beside -o.`,
 	f := cmd.Flags()
 	f.StringSliceP("questions", "q", []string{"b"}, "what to ask: b, chi, front; a `LIST`")
 	f.StringSliceVar(&c.forms, "form", []string{"usual"}, "forms of the questions, all or usual; a `LIST`")
-	f.StringVar(&c.set, "set", "", "compare on the shipped set of this `NAME`: "+strings.Join(compare.SetNames(), ", "))
+	f.StringVar(&c.set, "set", "", "compare on the shipped set of this `NAME`, "+strings.Join(compare.SetNames(), ", ")+", or on that in a file")
 	f.BoolVar(&c.whole, "whole", false, "measure the whole path of solve with each backend alone")
 	f.BoolVar(&c.prove, "prove", false, "have refutations proved and the proofs checked")
 	f.IntVar(&c.hubs, "hubs", -1, "ask only whether `N` hubs are enough")
@@ -204,7 +207,7 @@ func (c *comparison) check(cmd *cobra.Command, files []string) error {
 				return misuse("the set %s brings its own questions: leave --%s out", c.set, name)
 			}
 		}
-		return oneOf("set", c.set, compare.SetNames())
+		return nil
 	}
 	return c.read.check()
 }
@@ -244,7 +247,7 @@ func (c *comparison) questions(names []string) ([]compare.Asked, error) {
 // items are the instances of the files with each question, or the set.
 func (c *comparison) items(cmd *cobra.Command, files []string, asked []compare.Asked) ([]compare.Item, error) {
 	if len(files) == 0 {
-		return compare.Set(c.set)
+		return c.setItems()
 	}
 	var items []compare.Item
 	for _, file := range files {
@@ -263,6 +266,25 @@ func (c *comparison) items(cmd *cobra.Command, files []string, asked []compare.A
 	}
 	if len(items) == 0 {
 		return nil, fmt.Errorf("%s: no instance to compare on", strings.Join(files, ", "))
+	}
+	return items, nil
+}
+
+// setItems are those of a shipped set, or of a file.
+func (c *comparison) setItems() ([]compare.Item, error) {
+	if slices.Contains(compare.SetNames(), c.set) {
+		return compare.Set(c.set)
+	}
+	if _, err := os.Stat(c.set); err != nil {
+		return nil, misuse("no set and no file is named %q%s", c.set, nearest.Hint(c.set, compare.SetNames()))
+	}
+	var items []compare.Item
+	err := c.withFile(c.set, func(r io.Reader) (err error) {
+		items, err = compare.ReadSet(r)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("set %s: %w", c.set, err)
 	}
 	return items, nil
 }
@@ -349,11 +371,21 @@ func (c *comparison) entriesOf(b backends.Backend, wanted []string, items []comp
 	return entries
 }
 
-// startedAs is the path of this program, as it was started.
+// startedAs is the path of this program, by the name that it was started with
+// where that leads here.
 func startedAs() (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
 	path, err := exec.LookPath(os.Args[0])
 	if err != nil {
-		return os.Executable()
+		return self, nil
+	}
+	a, err1 := os.Stat(self)
+	b, err2 := os.Stat(path)
+	if err1 != nil || err2 != nil || !os.SameFile(a, b) {
+		return self, nil
 	}
 	return filepath.Abs(path)
 }

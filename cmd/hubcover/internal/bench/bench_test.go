@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/hubcover/hubcover/backends/all"
+	"github.com/hubcover/hubcover/cmd/hubcover/internal/compare/suite"
 	"github.com/hubcover/hubcover/instances"
 	"github.com/hubcover/hubcover/instances/families"
 )
@@ -26,7 +27,7 @@ func TestMain(m *testing.M) {
 }
 
 func TestExpand(t *testing.T) {
-	got := expand("{a,b} n={1,2} x")
+	got := suite.Expand("{a,b} n={1,2} x")
 	want := []string{"a n=1 x", "a n=2 x", "b n=1 x", "b n=2 x"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hubcover/hubcover/cmd/hubcover/internal/compare/suite"
 	"github.com/hubcover/hubcover/instances"
 	"github.com/hubcover/hubcover/instances/families"
 	"github.com/hubcover/hubcover/instances/formats"
@@ -92,7 +93,7 @@ func (o options) specs(messages io.Writer) ([]spec, error) {
 	var specs []spec
 	missing := 0
 	for _, line := range lines {
-		for _, call := range expand(strings.TrimSpace(line)) {
+		for _, call := range suite.Expand(strings.TrimSpace(line)) {
 			more, err := o.parseLine(call)
 			if err != nil {
 				return nil, fmt.Errorf("suite: %s: %w", call, err)
@@ -152,21 +153,4 @@ func (o options) parseLine(line string) ([]spec, error) {
 		}
 	}
 	return specs, nil
-}
-
-// expand writes out the alternatives, the last ones varying fastest.
-func expand(line string) []string {
-	head, rest, ok := strings.Cut(line, "{")
-	if !ok {
-		return []string{line}
-	}
-	inside, tail, ok := strings.Cut(rest, "}")
-	if !ok {
-		return []string{line} // no family understands it, and says so
-	}
-	var all []string
-	for _, choice := range strings.Split(inside, ",") {
-		all = append(all, expand(head+choice+tail)...)
-	}
-	return all
 }

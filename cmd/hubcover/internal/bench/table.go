@@ -9,9 +9,9 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/hubcover/hubcover/backends"
+	"github.com/hubcover/hubcover/cmd/hubcover/internal/compare/align"
 )
 
 // writeTable prints a line an instance: what hubcover found, how and at what
@@ -30,7 +30,7 @@ func writeTable(w io.Writer, tools []tool, groups []group) error {
 		rows = append(rows, g.row())
 	}
 	left := map[int]bool{0: true, 4: true, 5: true}
-	return writeAligned(w, rows, left)
+	return align.Write(w, rows, left)
 }
 
 func (g group) row() []string {
@@ -89,35 +89,6 @@ func (r run) price() string {
 }
 
 func seconds(s float64) string { return strconv.FormatFloat(s, 'f', 2, 64) }
-
-// writeAligned prints columns of equal width, to the right but for those that
-// are said to stand left.
-func writeAligned(w io.Writer, rows [][]string, left map[int]bool) error {
-	widths := map[int]int{}
-	for _, row := range rows {
-		for i, text := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(text))
-		}
-	}
-	for _, row := range rows {
-		var b strings.Builder
-		for i, text := range row {
-			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(text))
-			if i > 0 {
-				b.WriteString("  ")
-			}
-			if left[i] {
-				b.WriteString(text + pad)
-			} else {
-				b.WriteString(pad + text)
-			}
-		}
-		if _, err := fmt.Fprintln(w, strings.TrimRight(b.String(), " ")); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // sinks are the files of records, written as the groups are done.
 type sinks struct {

@@ -2,6 +2,12 @@ package compare
 
 import "cmp"
 
+// Who refutes a claim, where it is no entry.
+const (
+	byCheck     = -1 // a check of the answer itself
+	byKnowledge = -2 // what is known
+)
+
 // judge holds the claims about every item against each other, and against what
 // is known. Whoever says no where a cover was found is wrong, whatever else it
 // says; so is one whose model breaks its formula.
@@ -10,15 +16,16 @@ func (r *Report) judge(items []Item) {
 		Claim
 		entry int
 	}
+	// Those of the entries come first: what they say can be asked again.
 	yes := make([][]witness, len(items))
-	for i, it := range items {
-		for _, c := range it.Known {
-			yes[i] = append(yes[i], witness{c, -1})
-		}
-	}
 	for _, run := range r.Runs {
 		for _, c := range run.Claims {
 			yes[run.Item] = append(yes[run.Item], witness{c, run.Entry})
+		}
+	}
+	for i, it := range items {
+		for _, c := range it.Known {
+			yes[i] = append(yes[i], witness{c, byKnowledge})
 		}
 	}
 	seen := map[[2]int]bool{} // one word for an entry and an item is enough
@@ -34,7 +41,7 @@ func (r *Report) judge(items []Item) {
 			}
 		}
 		if run.Status == Wrong {
-			tell(Disagreement{Claim: "an answer", Against: "a check", Evidence: run.Problem, against: -1})
+			tell(Disagreement{Claim: "an answer", Against: "a check", Evidence: run.Problem, against: byCheck})
 			continue
 		}
 		for _, no := range run.Claims {

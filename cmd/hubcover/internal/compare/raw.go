@@ -17,7 +17,7 @@ import (
 // kernel, no bounds, no help. The number of hubs is found from above, each
 // cover that comes back setting the next goal, from as many hubs as there are
 // rows or columns down to the refutation; colours from below, 1, 2, 3, … up to
-// the first that is enough; a form that minimises is asked once.
+// the first that are enough; a form that minimises is asked once.
 func rawPath(ctx context.Context, t task, rel *instances.Relation, be backends.Backend, say *speaker) error {
 	r := &raw{task: t, rel: rel, be: be, say: say}
 	if len(rel.Required()) == 0 {
@@ -80,12 +80,15 @@ func (r *raw) fewestHubs(ctx context.Context) (int, error) {
 
 // fewestColors goes up to χ_hub.
 func (r *raw) fewestColors(ctx context.Context) (int, error) {
-	for h := 1; ; h++ {
+	n := trivial(r.rel)
+	r.say.claim(Claim{Hubs: Unbounded, Colors: Bound(n), Yes: true, Checked: true})
+	for h := 1; h < n; h++ {
 		found, err := r.ask(ctx, instances.Chi, Unbounded, Bound(h))
 		if err != nil || found.Yes {
 			return h, err
 		}
 	}
+	return n, nil
 }
 
 // front goes from the fewest colours to the fewest hubs: with every further
@@ -99,16 +102,19 @@ func (r *raw) front(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for n, h := Unbounded, low; int(n) != b; h++ {
-		for k := Bound(b); n == Unbounded || k < n; k++ {
-			found, err := r.ask(ctx, instances.Front, k, Bound(h))
+	most := low*trivial(r.rel) + 1 // the hubs of a colour have no row and no column in common
+	for n, h := most, low; n > b; h++ {
+		for k := b; k < n; k++ {
+			found, err := r.ask(ctx, instances.Front, Bound(k), Bound(h))
 			if err != nil {
 				return err
 			}
 			if found.Yes {
-				n = found.Hubs
-				break
+				n = int(found.Hubs)
 			}
+		}
+		if n == most {
+			return fmt.Errorf("no extension of %d hubs with %d colours, where colours alone were no matter: %w", n-1, h, backends.ErrRejected)
 		}
 	}
 	return nil

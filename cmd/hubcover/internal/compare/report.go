@@ -67,7 +67,7 @@ type Disagreement struct {
 	Evidence string `json:"evidence"`
 	Shrunk   *Small `json:"shrunk,omitempty"`
 
-	against int // the entry; -1 for none
+	against int // the entry, or byCheck or byKnowledge
 	seed    int64
 }
 

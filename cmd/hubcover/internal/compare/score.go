@@ -85,6 +85,13 @@ func (r *Report) score() {
 			}
 		}
 	}
+	begun := 0
+	for _, row := range g {
+		if tried(row) {
+			begun++
+		}
+	}
+	r.VirtualBest.PAR2 /= float64(max(1, begun))
 	for e := range r.Entries {
 		r.Summary[e].finish(e, r, g)
 		slices.Sort(r.Cactus[e].CPU)
@@ -129,6 +136,11 @@ func (r *Report) grid() [][]cell {
 	return g
 }
 
+// tried reports that somebody was run on the instance.
+func tried(row []cell) bool {
+	return slices.ContainsFunc(row, func(c cell) bool { return len(c.runs) > 0 })
+}
+
 func times(runs []Run) []float64 {
 	var out []float64
 	for _, run := range runs {
@@ -160,12 +172,12 @@ func (r *Report) best(i int, row []cell) {
 			r.VirtualBest.Entry[i], r.VirtualBest.CPU[i] = e, c.time
 		}
 	}
-	cost := 2 * r.Limits.CPU
 	if least := r.VirtualBest.CPU[i]; least != nil {
 		r.VirtualBest.Solved++
-		cost = *least
+		r.VirtualBest.PAR2 += *least // the mean comes at the end
+	} else if tried(row) {
+		r.VirtualBest.PAR2 += 2 * r.Limits.CPU
 	}
-	r.VirtualBest.PAR2 += cost / float64(len(r.Instances))
 	r.Ratios[i] = make([]*float64, len(row))
 	for e, c := range row {
 		if c.time != nil {

@@ -15,7 +15,10 @@ import (
 // again on the whole.
 func (p Plan) Shrink(ctx context.Context, d Disagreement, progress func(rows, cols int)) (*instances.Relation, Small) {
 	entries := []Entry{p.Entries[d.Entry]}
-	if d.against >= 0 {
+	switch {
+	case d.against == byKnowledge: // which the whole path stands in for: it proves what it says
+		entries = append(entries, Entry{Backend: "gophersat", Whole: true})
+	case d.against >= 0 && d.against != d.Entry:
 		entries = append(entries, p.Entries[d.against])
 	}
 	p.Items, p.Entries = []Item{p.Items[d.Item]}, entries

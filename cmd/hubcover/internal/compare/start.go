@@ -30,7 +30,7 @@ type Self struct {
 }
 
 // sampling is how often a run is looked at; a limit is overrun by as much.
-const sampling = 20 * time.Millisecond
+const sampling = 50 * time.Millisecond
 
 var (
 	errCPU    = errors.New("processor time is over")

@@ -1,0 +1,5 @@
+package compare
+
+const defaultSet = `
+b crown n=10
+`
