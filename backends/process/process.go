@@ -194,9 +194,18 @@ func plain(ctx context.Context, j job) (Result, error) {
 		killGroup(cmd.Process.Pid) // what it left behind
 	}
 	if cmd.ProcessState == nil {
-		return Result{}, err
+		return unstarted(ctx, err)
 	}
 	return resultOf(cmd.ProcessState), nil
+}
+
+// unstarted is the result of a program that was not started: nobody's fault
+// where ctx was over by then.
+func unstarted(ctx context.Context, err error) (Result, error) {
+	if ctx.Err() != nil {
+		return Result{Exit: -1}, nil
+	}
+	return Result{}, err
 }
 
 // runLocked starts the command on a thread that lives as long as the child:

@@ -66,7 +66,7 @@ func supervised(ctx context.Context, j job) (Result, error) {
 		j.started(cmd.Process.Pid, belowResident)
 	})
 	if cmd.ProcessState == nil {
-		return Result{}, err
+		return unstarted(ctx, err)
 	}
 	var r report
 	reportR.SetReadDeadline(time.Now().Add(patience))

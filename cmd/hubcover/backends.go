@@ -223,9 +223,15 @@ func (a *app) backends(ctx context.Context) ([]backends.Backend, error) {
 				return nil, err
 			}
 			a.talk.warn("%v", err)
+			b = plugin.Broken(b, errors.Unwrap(err))
 		}
 		if indexOf(chosen, name) < 0 {
 			chosen = append(chosen, b)
+		}
+	}
+	for i, b := range chosen {
+		if b.Plugin && len(chosen) > 1 {
+			chosen[i] = plugin.Cautious(b)
 		}
 	}
 	return chosen, nil

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/hubcover/hubcover/backends"
@@ -65,12 +64,11 @@ func (s *splitter) search(decisions []pb.Lit) bool {
 	if s.steps++; s.steps > splits {
 		return false
 	}
-	if s.propagate() {
-		v := slices.Index(s.value[1:], 0) + 1
-		if v == 0 {
+	if branch, ok := s.propagate(); ok {
+		if branch == 0 {
 			return true
 		}
-		for _, l := range []pb.Lit{pb.Lit(v), pb.Lit(-v)} {
+		for _, l := range []pb.Lit{branch, -branch} {
 			at := len(s.trail)
 			s.set(l)
 			if s.search(append(decisions, l)) {
@@ -102,31 +100,40 @@ func (s *splitter) undo(to int) {
 	s.trail = s.trail[:to]
 }
 
-// propagate sets what is forced; false is a conflict.
-func (s *splitter) propagate() bool {
+// propagate sets what is forced; ok is false at a conflict. The literal is one of
+// a shortest clause that does not hold yet; 0 where all do.
+func (s *splitter) propagate() (branch pb.Lit, ok bool) {
 	for changed := true; changed; {
-		changed = false
+		changed, branch = false, 0
+		shortest := 0
 		for i := range s.f.Len() {
-			unit, open, holds := pb.Lit(0), 0, false
-			for _, l := range s.f.Lits(i) {
-				switch x := s.value[l.Var()]; {
-				case x == 0 && l != unit:
-					unit, open = l, open+1
-				case x > 0 == (l > 0) && x != 0:
-					holds = true
-				}
-			}
+			unit, open, holds := s.look(i)
 			switch {
-			case holds || open > 1:
+			case holds:
 			case open == 0:
-				return false
-			default:
+				return 0, false
+			case open == 1:
 				s.set(unit)
 				changed = true
+			case branch == 0 || open < shortest:
+				branch, shortest = unit, open
 			}
 		}
 	}
-	return true
+	return branch, true
+}
+
+// look finds a literal of a clause that is open, and how many of its variables are.
+func (s *splitter) look(clause int) (unit pb.Lit, open int, holds bool) {
+	for _, l := range s.f.Lits(clause) {
+		switch x := s.value[l.Var()]; {
+		case x == 0 && l != unit:
+			unit, open = l, open+1
+		case x != 0 && x > 0 == (l > 0):
+			return 0, 0, true
+		}
+	}
+	return unit, open, false
 }
 
 // readDIMACS reads clauses as package pb writes them.
