@@ -141,6 +141,15 @@ func (s suite) linear(ctx context.Context) error {
 
 func (s suite) objective(ctx context.Context) error {
 	var wrong faults
+	for _, c := range Objectives() {
+		want, err := truth(ctx, c.Formula)
+		if err == nil {
+			err = s.optimum(ctx, c.Formula, want)
+		}
+		if wrong.add(err, "%s", c.Name) {
+			break
+		}
+	}
 	for seed := range uint64(30) {
 		f := RandomLinear(8, 7, seed, true)
 		if !s.b.Able.Linear {

@@ -27,7 +27,7 @@ func TestWithoutTheHook(t *testing.T) {
 
 // The corpus says of itself what exhaustion finds.
 func TestCorpus(t *testing.T) {
-	for _, c := range backendtest.Corpus() {
+	for _, c := range append(backendtest.Corpus(), backendtest.Objectives()...) {
 		a, err := exhaust.New().Solve(context.Background(), c.Formula, backends.Options{Steps: 1 << 20})
 		if err := backendtest.Verify(c.Formula, c.Want, a, err, nil); err != nil {
 			t.Errorf("%s: %v", c.Name, err)

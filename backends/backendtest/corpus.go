@@ -12,7 +12,7 @@ import (
 type Case struct {
 	Name    string
 	Formula *pb.Formula
-	Want    backends.Verdict // Sat or Unsat
+	Want    backends.Verdict
 }
 
 // Corpus is small formulas in clauses, satisfiable or not for a known reason,
@@ -49,6 +49,33 @@ func Corpus() []Case {
 		cases = append(cases,
 			Case{fmt.Sprintf("even and odd sum of %d", n), Parity(n, 1, true), unsat},
 			Case{fmt.Sprintf("odd sum of %d twice", n), Parity(n, 1, false), sat})
+	}
+	return cases
+}
+
+// Objectives is small formulas in clauses to minimise over, with the corners of
+// objectives.
+func Objectives() []Case {
+	optimal := backends.Optimal
+	cases := []Case{
+		{"a variable in no clause", clauses(4, c(1, 2)), optimal},
+		{"no clauses", clauses(2), optimal},
+		{"negative values", clauses(2, c(1, 2), c(-1, -2)), optimal},
+		{"negated literals", clauses(2, c(1, 2)), optimal},
+		{"repeated literals", clauses(2, c(1, 2)), optimal},
+		{"large values", clauses(2, c(1, 2)), optimal},
+		{"no model", clauses(2, c(1), c(-1, 2), c(-2)), backends.Unsat},
+	}
+	for i, terms := range [][]pb.Term{
+		{{Coef: 2, Lit: 1}, {Coef: 1, Lit: 3}, {Coef: 3, Lit: -4}},
+		{{Coef: 5, Lit: 1}, {Coef: -3, Lit: 2}},
+		{{Coef: -5, Lit: 1}, {Coef: -3, Lit: 2}},
+		{{Coef: 3, Lit: -1}, {Coef: -2, Lit: -2}},
+		{{Coef: 3, Lit: 1}, {Coef: -2, Lit: 1}, {Coef: 2, Lit: -1}, {Coef: 1, Lit: 2}, {Coef: 0, Lit: 2}},
+		{{Coef: 1 << 20, Lit: 1}, {Coef: 1<<20 + 1, Lit: 2}},
+		{{Coef: 1, Lit: 2}},
+	} {
+		cases[i].Formula.Objective = terms
 	}
 	return cases
 }

@@ -23,13 +23,11 @@ func TestMain(m *testing.M) {
 
 // configured are descriptions of programs that are about, as a user writes them.
 var configured = []plugin.Plugin{
-	{Name: "dimacs", Protocol: "dimacs", Command: "cadical", Args: []string{"{formula}"}, ProofArgs: []string{"--no-binary", "{proof}"}},
+	{Name: "dimacs", Protocol: "dimacs", Command: "picosat", Args: []string{"{formula}"}},
 	{Name: "opb", Protocol: "opb", Command: "clasp", Args: []string{"{formula}"}, SeedArgs: []string{"--seed={seed}"},
 		StepArgs: []string{"--solve-limit={steps}"}, VersionArgs: []string{"--version"}, Version: `clasp version (\S+)`, Deterministic: true},
-	{Name: "opb by standard input", Protocol: "opb", Command: "clasp"},
 	{Name: "cbc", Protocol: "lp", Command: "cbc", Args: []string{"{formula}", "-solve", "-solution", "{result}"}},
 	{Name: "glpsol", Protocol: "mps", Command: "glpsol", Args: []string{"--freemps", "{formula}", "-o", "{result}"}, TimeArgs: []string{"--tmlim", "{seconds}"}},
-	{Name: "glpsol -w", Protocol: "mps", Command: "glpsol", Args: []string{"--freemps", "{formula}", "-w", "{result}"}},
 }
 
 func TestConfigured(t *testing.T) {
@@ -41,6 +39,17 @@ func TestConfigured(t *testing.T) {
 			}
 			backendtest.Run(t, b)
 		})
+	}
+}
+
+// A formula goes into the standard input where no file is asked for, and a
+// solution is read from the standard output where none is given.
+func TestStandardInputAndOutput(t *testing.T) {
+	for _, test := range []said{
+		{"opb", "grep -q '^min: +3 x1 -2 x2 ;' && echo v -x1 x2 && echo s OPTIMUM FOUND; exit 30", backends.Optimal, ""},
+		{"lp", "grep -q Minimize && echo solution status: optimal && echo x2 1", backends.Optimal, ""},
+	} {
+		test.try(t, script(t, plugin.Plugin{Protocol: test.name}, test.text), choice())
 	}
 }
 
