@@ -64,7 +64,7 @@ func (l *Law) Check(ctx context.Context, rel *instances.Relation, s Checking) ([
 		run  func() (string, error)
 	}{
 		{"field", l.field},
-		{"strong", func() (string, error) { return l.strong(g, s) }},
+		{"strong", func() (string, error) { return l.strong(ctx, s) }},
 		{"recover", func() (string, error) { return l.recovers(g) }},
 		{"influence", func() (string, error) { return l.influences(ctx, g) }},
 	} {
@@ -123,7 +123,7 @@ func (l *Law) field() (string, error) {
 
 // strong looks along rays from every node: at shares of Rho that grow, in both
 // variables of β_j together and in each alone.
-func (l *Law) strong(g *instances.Relation, s Checking) (string, error) {
+func (l *Law) strong(ctx context.Context, s Checking) (string, error) {
 	shares := [...]float64{0.02, 0.2, 0.5, 0.8}
 	e := l.Cover.Embedding
 	rng := rand.New(rand.NewPCG(s.Seed, 2))
@@ -156,6 +156,9 @@ func (l *Law) strong(g *instances.Relation, s Checking) (string, error) {
 	edges := 0
 	for j := range l.Cover.Colors {
 		for a := range n {
+			if err := ctx.Err(); err != nil {
+				return "", err
+			}
 			for b := range n {
 				if !l.Cover.Colors[j].Has(a, b) {
 					continue

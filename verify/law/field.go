@@ -124,10 +124,10 @@ func (l *Law) chooseV(ctx context.Context, seed uint64, fixed bool) error {
 	s := newFieldSearch(l, seed)
 	full := l.Cover.Embedding.Rho
 	for _, share := range []float64{1. / 16, 1. / 8, 1. / 4, 3. / 8, 1. / 2, 5. / 8, 3. / 4, 7. / 8, 1} {
+		strength := s.improve(ctx, share*full)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		strength := s.improve(share * full)
 		if l.Field.V == nil || strength >= firm || fixed && share == 1 {
 			e := *l.Cover.Embedding
 			e.Rho = share * full
@@ -168,10 +168,13 @@ func newFieldSearch(l *Law, seed uint64) *fieldSearch {
 
 // improve raises the strength at radius r, and returns it. The length of steps
 // follows their success.
-func (s *fieldSearch) improve(r float64) float64 {
+func (s *fieldSearch) improve(ctx context.Context, r float64) float64 {
 	best := s.strength(s.v, r, math.Inf(-1))
 	size := 0.5
 	for range tries {
+		if ctx.Err() != nil {
+			break
+		}
 		s.step(size)
 		if at := s.strength(s.trial, r, best); at > best {
 			best = at

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"github.com/hubcover/hubcover/verify/manifold"
@@ -241,24 +242,31 @@ func TestTotalSupport(t *testing.T) {
 		if !want {
 			continue
 		}
-		w := rows(n, n)
+		w := make([][]act, n)
 		for i := range w {
-			for k := range w[i] {
+			for k := range n {
 				if pattern[i][k] {
-					w[i][k] = math.Exp(rng.NormFloat64())
+					w[i] = append(w[i], act{k, math.Exp(rng.NormFloat64())})
 				}
 			}
 		}
 		if err := newBalance(n, name).scale(w); err != nil {
 			t.Fatal(err)
 		}
-		for i := range w {
-			row, col := 0.0, 0.0
-			for k := range w {
-				row, col = row+w[i][k], col+w[k][i]
+		cols := make([]float64, n)
+		for _, row := range w {
+			sum := 0.0
+			for _, a := range row {
+				sum += a.weight
+				cols[a.by] += a.weight
 			}
-			if math.Abs(row-1) > 1e-8 || math.Abs(col-1) > 1e-8 {
-				t.Fatalf("sums %v and %v", row, col)
+			if math.Abs(sum-1) > 1e-8 {
+				t.Fatalf("a row has sum %v", sum)
+			}
+		}
+		for _, sum := range cols {
+			if math.Abs(sum-1) > 1e-8 {
+				t.Fatalf("a column has sum %v", sum)
 			}
 		}
 	}
@@ -268,13 +276,44 @@ func TestTotalSupport(t *testing.T) {
 }
 
 func TestNormalizeRow(t *testing.T) {
-	w := []float64{0, 1e-310, 3e-310, 0}
-	normalizeRow(w)
-	if math.Abs(w[1]-0.25) > 1e-9 || math.Abs(w[2]-0.75) > 1e-9 {
-		t.Error(w)
+	row := []act{{3, 1e-310}, {4, 3e-310}}
+	normalizeRow(row)
+	if math.Abs(row[0].weight-0.25) > 1e-9 || math.Abs(row[1].weight-0.75) > 1e-9 {
+		t.Error(row)
 	}
-	w = []float64{0, 0}
-	if normalizeRow(w); w[0] != 0 || w[1] != 0 {
-		t.Error(w)
+	normalizeRow(nil) // of a particle that nobody acts on
+}
+
+// Neither the integrator nor the laws allocate once they have room.
+func TestStepsDoNotAllocate(t *testing.T) {
+	m, x, v := someParticles(t, "sphere:3", 3)
+	g := newIntegrator(m, len(x), flow(m, v))
+	if n := testing.AllocsPerRun(20, func() {
+		if _, err := g.try(x, 1e-3); err != nil {
+			t.Fatal(err)
+		}
+		g.accept(x)
+	}); n != 0 {
+		t.Errorf("%v allocations a step", n)
+	}
+	data, err := os.ReadFile("testdata/accept/crown-right.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range Normalizations {
+		l.Field.Kind = Source
+		motion := newMotion(l, 4, n)
+		dst := cloned(l.Cover.Embedding.Points)
+		if got := testing.AllocsPerRun(20, func() {
+			if err := motion.velocity(dst, l.Cover.Embedding.Points); err != nil {
+				t.Fatal(err)
+			}
+		}); got != 0 {
+			t.Errorf("%s: %v allocations for velocities", n, got)
+		}
 	}
 }

@@ -36,17 +36,24 @@ type motion struct {
 	color     int // the only one that acts, or all
 	without   int // a particle that does not act, or nobody
 
-	near      []density.Near
-	weights   [][]float64 // w_ik
-	direction []float64
-	room      []float64
-	balance   *balance
+	near            []density.Near
+	acts            [][]act // on each particle
+	sources         []int   // of the colour at hand
+	direction, room []float64
+	balance         *balance
+}
+
+// act is a particle that acts, and its weight; it may act several times, through
+// one colour and another.
+type act struct {
+	by     int
+	weight float64
 }
 
 func newMotion(l *Law, particles int, n Normalization) *motion {
 	m := &motion{law: l, normalize: n, color: all, without: nobody}
 	m.near = slices.Repeat([]density.Near{{Node: density.None}}, particles)
-	m.weights = rows(particles, particles)
+	m.acts = make([][]act, particles)
 	m.direction = make([]float64, l.Cover.Embedding.Manifold.Ambient())
 	m.room = make([]float64, len(m.direction))
 	if n == Sinkhorn {
@@ -59,24 +66,29 @@ func newMotion(l *Law, particles int, n Normalization) *motion {
 func (m *motion) velocity(dst, x [][]float64) error {
 	for i := range x {
 		m.near[i] = m.law.Cover.NearFrom(x[i], m.near[i].Node)
+		m.acts[i] = m.acts[i][:0]
 	}
-	m.weigh()
+	for j := range m.law.Cover.Colors {
+		if m.color == all || m.color == j {
+			m.weigh(j)
+		}
+	}
 	switch m.normalize {
 	case Row:
-		for _, w := range m.weights {
-			normalizeRow(w)
+		for _, row := range m.acts {
+			normalizeRow(row)
 		}
 	case Sinkhorn:
-		if err := m.balance.scale(m.weights); err != nil {
+		if err := m.balance.scale(m.acts); err != nil {
 			return err
 		}
 	}
-	for i, w := range m.weights {
+	for i, row := range m.acts {
 		clear(dst[i])
-		for k, a := range w {
-			if a != 0 && m.law.direction(m.direction, m.room, x[k], x[i]) {
+		for _, a := range row {
+			if m.law.direction(m.direction, m.room, x[a.by], x[i]) {
 				for l, d := range m.direction {
-					dst[i][l] += a * d
+					dst[i][l] += a.weight * d
 				}
 			}
 		}
@@ -84,18 +96,22 @@ func (m *motion) velocity(dst, x [][]float64) error {
 	return nil
 }
 
-// weigh sets the weights.
-func (m *motion) weigh() {
-	for i, w := range m.weights {
-		clear(w)
-		for k := range w {
-			if k == m.without {
-				continue
-			}
-			for j := range m.law.Cover.Colors {
-				if m.color == all || m.color == j {
-					w[k] += m.law.Cover.Between(j, m.near[k], m.near[i])
-				}
+// weigh adds what acts through a colour.
+func (m *motion) weigh(j int) {
+	color := &m.law.Cover.Colors[j]
+	m.sources = m.sources[:0]
+	for k, at := range m.near {
+		if at.Node != density.None && color.Sources[at.Node] != density.None && k != m.without {
+			m.sources = append(m.sources, k)
+		}
+	}
+	for i, at := range m.near {
+		if at.Node == density.None || color.Targets[at.Node] == density.None {
+			continue
+		}
+		for _, k := range m.sources {
+			if w := m.law.Cover.Between(j, m.near[k], at); w > 0 {
+				m.acts[i] = append(m.acts[i], act{k, w})
 			}
 		}
 	}
@@ -103,18 +119,17 @@ func (m *motion) weigh() {
 
 // normalizeRow divides by the sum, by the largest first: all may be so small that
 // their sum has lost its digits.
-func normalizeRow(w []float64) {
-	most := slices.Max(w)
-	if most == 0 {
-		return
+func normalizeRow(row []act) {
+	most, sum := 0.0, 0.0
+	for _, a := range row {
+		most = max(most, a.weight)
 	}
-	sum := 0.0
-	for k := range w {
-		w[k] /= most
-		sum += w[k]
+	for k := range row {
+		row[k].weight /= most
+		sum += row[k].weight
 	}
-	for k := range w {
-		w[k] /= sum
+	for k := range row {
+		row[k].weight /= sum
 	}
 }
 
@@ -124,16 +139,16 @@ var ErrNoSupport = errors.New("the weights have no total support")
 // balance scales a matrix to row and column sums 1 (Sinkhorn and Knopp, Pacific
 // J. Math. 21 (1967) 343-348).
 type balance struct {
-	name    func(int) string
-	pattern [][]bool // entries that are not 0, of the last matrix that was found to have total support
-	known   bool
-	r, c    []float64
+	name          func(particle int) string
+	pattern, last [][]bool // entries that are not 0, now and when total support was last found
+	known         bool     // that last has it
+	r, c, sum     []float64
 }
 
 func newBalance(n int, name func(int) string) *balance {
-	b := &balance{name: name, pattern: make([][]bool, n), r: make([]float64, n), c: make([]float64, n)}
-	for i := range b.pattern {
-		b.pattern[i] = make([]bool, n)
+	b := &balance{name: name, r: make([]float64, n), c: make([]float64, n), sum: make([]float64, n)}
+	for range n {
+		b.pattern, b.last = append(b.pattern, make([]bool, n)), append(b.last, make([]bool, n))
 	}
 	return b
 }
@@ -143,51 +158,62 @@ const (
 	sweeps   = 20000
 )
 
-// scale makes w doubly stochastic.
-func (b *balance) scale(w [][]float64) error {
-	same := b.known
-	for i, row := range w {
-		for k, a := range row {
-			same = same && b.pattern[i][k] == (a != 0)
-			b.pattern[i][k] = a != 0
-		}
-	}
-	if b.known = same; !same {
-		if err := totalSupport(b.pattern, b.name); err != nil {
-			return err
-		}
-		b.known = true
+// scale makes the weights doubly stochastic.
+func (b *balance) scale(acts [][]act) error {
+	if err := b.support(acts); err != nil {
+		return err
 	}
 	for k := range b.c {
 		b.r[k], b.c[k] = 0, 1
 	}
 	for range sweeps {
 		worst := 0.0
-		for i, row := range w {
+		for i, row := range acts {
 			sum := 0.0
-			for k, a := range row {
-				sum += a * b.c[k]
+			for _, a := range row {
+				sum += a.weight * b.c[a.by]
 			}
 			worst = max(worst, abs(b.r[i]*sum-1))
 			b.r[i] = 1 / sum
 		}
-		for k := range b.c {
-			sum := 0.0
-			for i, row := range w {
-				sum += row[k] * b.r[i]
-			}
-			b.c[k] = 1 / sum
-		}
 		if worst <= balanced {
-			for i, row := range w {
+			for i, row := range acts {
 				for k := range row {
-					row[k] *= b.r[i] * b.c[k]
+					row[k].weight *= b.r[i] * b.c[row[k].by]
 				}
 			}
 			return nil
 		}
+		clear(b.sum)
+		for i, row := range acts {
+			for _, a := range row {
+				b.sum[a.by] += a.weight * b.r[i]
+			}
+		}
+		for k, sum := range b.sum {
+			b.c[k] = 1 / sum
+		}
 	}
 	return fmt.Errorf("scaling the weights did not come to an end in %d sweeps: some are too small beside others", sweeps)
+}
+
+// support checks the pattern of the weights, where it has changed.
+func (b *balance) support(acts [][]act) error {
+	for i := range b.pattern {
+		clear(b.pattern[i])
+		for _, a := range acts[i] {
+			b.pattern[i][a.by] = true
+		}
+		b.known = b.known && slices.Equal(b.pattern[i], b.last[i])
+	}
+	if b.known {
+		return nil
+	}
+	if err := totalSupport(b.pattern, b.name); err != nil {
+		return err
+	}
+	b.pattern, b.last, b.known = b.last, b.pattern, true
+	return nil
 }
 
 func abs(x float64) float64 { return max(x, -x) }
