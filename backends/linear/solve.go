@@ -163,11 +163,11 @@ func (r *run) answer(res process.Result) (backends.Answer, error) {
 		err = r.f.Check(model)
 	}
 	if err != nil {
-		return a, fmt.Errorf("says %q, but: %w", status, err)
+		return a, fmt.Errorf("says %q, but: %w: %w", status, err, backends.ErrRejected)
 	}
 	value := model.Value(r.f.Objective)
 	if err := r.weigh(text, value); err != nil {
-		return a, fmt.Errorf("says %q, but %w", status, err)
+		return a, fmt.Errorf("says %q, but %w: %w", status, err, backends.ErrRejected)
 	}
 	a.Verdict, a.Model = backends.Sat, model
 	switch {

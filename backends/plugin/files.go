@@ -360,7 +360,7 @@ func (r *fileRun) model(a backends.Answer, c claim, exits bool, res process.Resu
 		err = r.form.Check(model)
 	}
 	if err != nil {
-		return a, fmt.Errorf("claims a solution, but: %w", err)
+		return a, fmt.Errorf("claims a solution, but: %w: %w", err, backends.ErrRejected)
 	}
 	a.Model = model
 	switch {
@@ -390,7 +390,7 @@ func (r *fileRun) sameValue(claimed string, value int64) error {
 		}
 	}
 	if math.Abs(said-float64(value)) > 1e-6*max(1, math.Abs(said)) {
-		return fmt.Errorf("claims the optimum %v, but its model is worth %d", said, value)
+		return fmt.Errorf("claims the optimum %v, but its model is worth %d: %w", said, value, backends.ErrRejected)
 	}
 	return nil
 }

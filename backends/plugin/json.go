@@ -293,7 +293,7 @@ func (r *Reply) answer(f *pb.Formula, proof bool) (backends.Answer, error) {
 		err = f.Check(a.Model)
 	}
 	if err != nil {
-		return none, fmt.Errorf("claims %s, but: %w", r.Status, err)
+		return none, fmt.Errorf("claims %s, but: %w: %w", r.Status, err, backends.ErrRejected)
 	}
 	a.Verdict = backends.Sat
 	if f.Objective == nil {
@@ -308,9 +308,9 @@ func (r *Reply) answer(f *pb.Formula, proof bool) (backends.Answer, error) {
 	case r.Status == "optimal" && r.Bound == nil:
 		return none, errors.New("claims optimal without a bound")
 	case r.Status == "optimal" && a.Bound != value:
-		return none, fmt.Errorf("claims the optimum %d, but its model is worth %d", a.Bound, value)
+		return none, fmt.Errorf("claims the optimum %d, but its model is worth %d: %w", a.Bound, value, backends.ErrRejected)
 	case a.Bound > value:
-		return none, fmt.Errorf("claims the lower bound %d, but its model is worth %d", a.Bound, value)
+		return none, fmt.Errorf("claims the lower bound %d, but its model is worth %d: %w", a.Bound, value, backends.ErrRejected)
 	case r.Status == "optimal":
 		a.Verdict = backends.Optimal
 	}

@@ -98,7 +98,7 @@ rows and columns that the disagreement does not need is written beside -o.`,
 			return c.run(cmd.Context(), plan)
 		}),
 	}
-	config.AddFlags(cmd.Flags(), "time-limit", "mem-limit", "jobs", "seed", "backend")
+	config.AddFlags(cmd.Flags(), "time-limit", "mem-limit", "jobs", "seed", "backend", "plugin")
 	complete(cmd, "backend", backendNames(all.Backends))
 	c.read.add(cmd)
 	f := cmd.Flags()
@@ -159,7 +159,10 @@ func (c *comparison) plan(cmd *cobra.Command, files []string) (compare.Plan, err
 	p := compare.Plan{
 		Entries: entries, Items: items, Repeat: c.repeat, WarmUp: c.warm, Seeds: c.seeds, Jobs: c.config.Jobs, Prove: c.prove,
 		Limits: compare.Limits{CPU: compareTime, Wall: time.Duration(c.wall), Memory: compareMemory},
-		Self:   compare.Self{Path: self, Args: []string{compareRun}}, Dir: dir, Setting: setting,
+		Self:   compare.Self{Path: self, Args: []string{compareRun}, Env: []string{"NODE_PATH"}}, Dir: dir, Setting: setting,
+	}
+	for _, program := range c.config.Programs {
+		p.Self.Env = append(p.Self.Env, program.Env...)
 	}
 	if p.Seeds == nil {
 		p.Seeds = []int64{c.config.Seed}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/hubcover/hubcover/backends"
@@ -159,6 +160,14 @@ func (r *raw) ask(ctx context.Context, q instances.Question, hubs, colors Bound)
 	if err := r.be.Accepts(form.Formula, opt); err != nil {
 		return Claim{}, refusal{err}
 	}
+	var tape *os.File
+	if method, _ := checkable(enc); r.Prove && r.be.Able.Proof && method != "" {
+		if tape, err = scratch(); err != nil {
+			return Claim{}, err
+		}
+		defer tape.Close()
+		opt.Proof = tape
+	}
 	a, err := r.solve(ctx, form, opt, &call)
 	call.Verdict, call.Steps = a.Verdict.String(), a.Steps
 	if err != nil {
@@ -166,6 +175,10 @@ func (r *raw) ask(ctx context.Context, q instances.Question, hubs, colors Bound)
 	}
 	clock = cpuClock()
 	claims, err := r.believe(form, hubs, colors, a)
+	if err == nil && a.Verdict == backends.Unsat && tape != nil {
+		call.Proof = prove(ctx, r.rel, enc, form.Formula, hubs, colors, a.Proof, tape, r.Memory)
+		claims[0].Checked = call.Proof == checked
+	}
 	call.Check = clock()
 	r.say.update(func(s *said) {
 		s.Calls = append(s.Calls, call)

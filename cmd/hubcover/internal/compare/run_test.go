@@ -7,11 +7,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/hubcover/hubcover/backends"
 	"github.com/hubcover/hubcover/backends/all"
+	"github.com/hubcover/hubcover/backends/backendtest/lies"
+	"github.com/hubcover/hubcover/backends/plugin"
 	"github.com/hubcover/hubcover/backends/process"
 	"github.com/hubcover/hubcover/encode/pb"
 	"github.com/hubcover/hubcover/instances"
@@ -23,12 +26,26 @@ import (
 func TestMain(m *testing.M) {
 	all.Child()
 	if len(os.Args) == 2 && os.Args[1] == "compare-run" {
-		list := func(json.RawMessage) ([]backends.Backend, error) { return append(bad(), all.Backends...), nil }
+		list := func(setting json.RawMessage) ([]backends.Backend, error) {
+			list := append(bad(), all.Backends...)
+			if len(setting) == 0 {
+				return list, nil
+			}
+			var p plugin.Plugin
+			if err := json.Unmarshal(setting, &p); err != nil {
+				return nil, err
+			}
+			liar, err := plugin.New(context.Background(), p)
+			return append(list, liar), err
+		}
 		if err := Child(context.Background(), os.Stdin, os.Stdout, list); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
 		os.Exit(0)
+	}
+	if len(os.Args) > 1 && os.Args[1] == "liar" {
+		os.Exit(lies.Main(os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	os.Exit(m.Run())
 }
@@ -45,6 +62,14 @@ func bad() []backends.Backend {
 		}
 	}
 	return []backends.Backend{
+		{
+			Name: "pretends", Able: backends.Abilities{Clauses: true, Proof: true},
+			Probe: func(context.Context) (string, error) { return "1", nil },
+			Solve: func(_ context.Context, _ *pb.Formula, opt backends.Options) (backends.Answer, error) {
+				_, err := opt.Proof.Write([]byte("0\n"))
+				return backends.Answer{Verdict: backends.Unsat, Proof: backends.DRATText}, err
+			},
+		},
 		one("denies", func(context.Context, *pb.Formula) (backends.Answer, error) {
 			return backends.Answer{Verdict: backends.Unsat}, nil
 		}),
@@ -89,7 +114,7 @@ func plan(t *testing.T, limits Limits, asked Asked, family string, args []string
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := Plan{Limits: limits, Items: []Item{NewItem(inst, asked)}, Self: Self{self, []string{"compare-run"}}, Dir: t.TempDir()}
+	p := Plan{Limits: limits, Items: []Item{NewItem(inst, asked)}, Self: Self{Path: self, Args: []string{"compare-run"}}, Dir: t.TempDir()}
 	for _, n := range names {
 		p.Entries = append(p.Entries, Entry{Backend: n, Form: Usual})
 	}
@@ -123,6 +148,38 @@ func TestQuestions(t *testing.T) {
 		if r := rep.Runs[0]; r.Answer != c.answer || !r.right() || len(r.Calls) == 0 {
 			t.Errorf("%v in form %s: %q, %s: %s, want %q", c.asked, c.form, r.Answer, r.Status, r.Problem, c.answer)
 		}
+	}
+}
+
+// Refutations are proved where that is wanted and the form can be replayed.
+func TestProve(t *testing.T) {
+	for _, c := range []struct {
+		asked   Asked
+		backend string
+		form    string
+		want    Status
+	}{
+		{askB, "gophersat", "canonical", Proved},
+		{askB, "gophersat", "pinned", Solved},
+		{askB, "columns", "columns", Proved},
+		{askB, "columns", "setcover", Solved},
+		{askB, "exhaust", "setcover", Solved},
+		{Asked{Question: instances.Chi}, "gophersat", "canonical", Proved},
+		{Asked{Question: instances.Chi}, "gophersat", "r", Proved},
+		{Asked{Question: instances.Front}, "gophersat", "canonical", Proved},
+		{Asked{Question: instances.B, Decide: true, Hubs: 2, Colors: u}, "gophersat", "canonical", Proved},
+	} {
+		p := plan(t, generous, c.asked, "complete", []string{"n=3"})
+		p.Entries, p.Prove = []Entry{{Backend: c.backend, Form: c.form}}, true
+		if r := p.Run(context.Background()).Runs[0]; r.Status != c.want {
+			t.Errorf("%v by %s in form %s: %s, want %s: %+v", c.asked, c.backend, c.form, r.Status, c.want, r)
+		}
+	}
+	// What does not follow is not believed: of the crown of 7, 4 hubs are too few.
+	p := plan(t, generous, Asked{Question: instances.B, Decide: true, Hubs: 4, Colors: u}, "crown", []string{"n=7"}, "pretends")
+	p.Prove = true
+	if r := p.Run(context.Background()).Runs[0]; r.Status != Solved || r.Calls[0].Proof == checked || r.Calls[0].Proof == "" {
+		t.Errorf("%+v", r)
 	}
 }
 
@@ -187,6 +244,41 @@ func TestMisbehaviour(t *testing.T) {
 		}
 		if name == "burns-below" && r.Total < limits.CPU.Seconds() {
 			t.Errorf("burns-below: %.2f s were seen", r.Total)
+		}
+	}
+}
+
+// The shipped liar is caught at whatever it does, and never scores.
+func TestLiar(t *testing.T) {
+	if !canSample {
+		t.Skip("memory and grandchildren are seen on Linux only")
+	}
+	for lie, want := range map[string][]Status{
+		"wrong-model": {Wrong}, "short-model": {Wrong}, "unsat-for-sat": {Wrong}, "sat-for-unsat": {Wrong},
+		"wrong-exit": {Failed}, "silence": {Failed}, "crash": {Failed}, "flood": {Failed},
+		"hang": {Timeout}, "ignores-sigterm": {Timeout}, "memory-hog": {Memout},
+		"not-optimal": {Wrong}, "wrong-bound": {Wrong}, "two-answers": {Failed},
+	} {
+		p := plan(t, Limits{CPU: time.Minute, Wall: 10 * time.Minute, Memory: 300 << 20}, askB, "crown", []string{"n=3"}, "gophersat", "liar")
+		if lie == "hang" || lie == "ignores-sigterm" {
+			p.Limits.Wall = 2 * time.Second
+			p.Entries = p.Entries[1:] // a busy machine may need more for the other
+		}
+		if lie == "sat-for-unsat" {
+			p.Entries[1].Form = "canonical" // a set cover always has a model
+		}
+		var err error
+		p.Setting, err = json.Marshal(plugin.Plugin{Name: "liar", Protocol: "json", Command: p.Self.Path, Args: []string{"liar", lie}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rep := p.Run(context.Background())
+		got := rep.Runs[len(rep.Runs)-1]
+		if !slices.Contains(want, got.Status) || got.Answer != "" {
+			t.Errorf("%s: %s, want %v: %s", lie, got.Status, want, got.Problem)
+		}
+		if wrong := len(rep.Disagreements) > 0; wrong != (got.Status == Wrong) {
+			t.Errorf("%s: disagreements %+v", lie, rep.Disagreements)
 		}
 	}
 }

@@ -23,10 +23,12 @@ type Limits struct {
 	Memory int64         // bytes
 }
 
-// Self is how a run's process is started: the program and its arguments.
+// Self is how a run's process is started: the program, its arguments, and the
+// names of the environment variables that its backends need.
 type Self struct {
 	Path string
 	Args []string
+	Env  []string
 }
 
 // sampling is how often a run is looked at; a limit is overrun by as much.
@@ -101,7 +103,7 @@ func start(ctx context.Context, self Self, t task, limits Limits) (out measured)
 	go func() { w.watch(watching); close(done) }()
 
 	began := time.Now()
-	res, err := process.Command{Path: self.Path, Args: self.Args, Stdin: bytes.NewReader(told), Stdout: hear}.Run(ctx)
+	res, err := process.Command{Path: self.Path, Args: self.Args, Env: self.Env, Stdin: bytes.NewReader(told), Stdout: hear}.Run(ctx)
 	out.wall = time.Since(began).Seconds()
 	unwatch()
 	<-done

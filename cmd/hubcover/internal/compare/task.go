@@ -79,9 +79,10 @@ type Call struct {
 	Vars        int     `json:"vars"`
 	Constraints int     `json:"constraints"`
 	Steps       int64   `json:"steps"`
-	Encode      float64 `json:"encode_s"` // CPU time of making the formula
-	Solve       float64 `json:"solve_s"`  // CPU time of the backend, and where it is a program of that alone
-	Check       float64 `json:"check_s"`  // CPU time of verifying the model or the proof
+	Encode      float64 `json:"encode_s"`        // CPU time of making the formula
+	Solve       float64 `json:"solve_s"`         // CPU time of the backend, and where it is a program of that alone
+	Check       float64 `json:"check_s"`         // CPU time of verifying the model or the proof
+	Proof       string  `json:"proof,omitempty"` // checked, or why not, where one was wanted
 }
 
 // said is what a run's process says, as JSON on a line of its standard output,
