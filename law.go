@@ -51,7 +51,7 @@ func LawPoint(ctx context.Context, inst *instances.Instance, c LawChoice, opt Op
 	if err != nil {
 		return Point{}, err
 	}
-	p, err := c.Among(res.Front.Points)
+	p, err := c.Among(inst.Relation, res.Front.Points)
 	if err != nil {
 		return Point{}, fmt.Errorf("%s: %w", inst.Name, err)
 	}
@@ -114,9 +114,10 @@ func (c LawChoice) String() string {
 	return text
 }
 
-// Among chooses among extensions that are known, all of them coloured: the one
-// of least cost within the bounds, the first of several.
-func (c LawChoice) Among(points []Point) (Point, error) {
+// Among chooses among extensions of the relation that are known, all of them
+// coloured: the one of least cost within the bounds, the first of several. Where
+// parameters are the cost, members of hubs that nothing needs are left out.
+func (c LawChoice) Among(rel *instances.Relation, points []Point) (Point, error) {
 	if len(points) == 0 {
 		return Point{}, errors.New("no coloured hub extension is known")
 	}
@@ -135,6 +136,12 @@ func (c LawChoice) Among(points []Point) (Point, error) {
 			if fit[i] = ownColors(fit[i]); colors != Unbounded && fit[i].Colors > colors {
 				return Point{}, fmt.Errorf("fibre dimension 1 needs a colour for every hub, and there are %d; take 2 or more", fit[i].Hubs)
 			}
+		}
+	}
+	if c.Cost == CostParameters {
+		for i := range fit {
+			fit[i].Extension = trimmed(rel, fit[i].Extension)
+			fit[i].Hubs, fit[i].Colors = len(fit[i].Extension), fit[i].Extension.Colors()
 		}
 	}
 	return slices.MinFunc(fit, c.compare), nil

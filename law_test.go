@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"github.com/hubcover/hubcover/encode/encodetest"
 	"github.com/hubcover/hubcover/instances"
 	"github.com/hubcover/hubcover/instances/families"
+	"github.com/hubcover/hubcover/verify"
 	"github.com/hubcover/hubcover/verify/density"
 	"github.com/hubcover/hubcover/verify/law"
 	"github.com/hubcover/hubcover/verify/manifold"
@@ -204,23 +206,24 @@ func TestLawPointByCost(t *testing.T) {
 }
 
 func TestAmong(t *testing.T) {
+	k3 := relation(t, "011", "101", "110")
 	three := instances.Extension{{Sources: []int32{0}, Targets: []int32{1, 2}, Color: 1}, {Sources: []int32{1}, Targets: []int32{0, 2}, Color: 2}, {Sources: []int32{2}, Targets: []int32{0, 1}, Color: 3}}
 	four := instances.Extension{{Sources: []int32{0, 1}, Targets: []int32{2}, Color: 1}, {Sources: []int32{2}, Targets: []int32{0, 1}, Color: 1}, {Sources: []int32{0}, Targets: []int32{1}, Color: 2}, {Sources: []int32{1}, Targets: []int32{0}, Color: 2}}
 	points := []hubcover.Point{{Hubs: 3, Colors: 3, Extension: three}, {Hubs: 4, Colors: 2, Extension: four}}
-	p, err := hubcover.LawChoice{Fibre: 1}.Among(points)
+	p, err := hubcover.LawChoice{Fibre: 1}.Among(k3, points)
 	if err != nil || p.Hubs != 3 || p.Colors != 3 {
 		t.Errorf("(%d, %d), %v", p.Hubs, p.Colors, err)
 	}
-	if _, err := (hubcover.LawChoice{Fibre: 1, Hubs: 4, Colors: 2}).Among(points); err == nil || !strings.Contains(err.Error(), "fibre dimension 1") {
+	if _, err := (hubcover.LawChoice{Fibre: 1, Hubs: 4, Colors: 2}).Among(k3, points); err == nil || !strings.Contains(err.Error(), "fibre dimension 1") {
 		t.Errorf("error %v", err)
 	}
 	if slices.ContainsFunc(four, func(h instances.Hub) bool { return h.Color > 2 }) {
 		t.Error("the points were changed")
 	}
-	if _, err := (hubcover.LawChoice{Hubs: 3, Colors: 2}).Among(points); err == nil || !strings.Contains(err.Error(), "(3, 3) (4, 2)") {
+	if _, err := (hubcover.LawChoice{Hubs: 3, Colors: 2}).Among(k3, points); err == nil || !strings.Contains(err.Error(), "(3, 3) (4, 2)") {
 		t.Errorf("error %v", err)
 	}
-	if _, err := (hubcover.LawChoice{}).Among(nil); err == nil {
+	if _, err := (hubcover.LawChoice{}).Among(k3, nil); err == nil {
 		t.Error("something was found among nothing")
 	}
 }
@@ -258,5 +261,62 @@ func TestBuildLawRefuses(t *testing.T) {
 	d.Radii.Rho = math.Pi/4 - 1e-8
 	if _, err := hubcover.BuildLaw(context.Background(), inst, p.Extension, d); err == nil || !strings.Contains(err.Error(), "lower rho") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// Trimmed extensions are still coloured extensions, and no member of a hub can
+// be left out any more.
+func TestLawOfFewestParametersIsTrimmed(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 9))
+	for range 60 {
+		rows, cols := 2+rng.IntN(5), 2+rng.IntN(5)
+		var x instances.Extension
+		for range 1 + rng.IntN(7) {
+			h := instances.Hub{Color: len(x) + 1}
+			for a := range rows {
+				if rng.IntN(2) == 0 {
+					h.Sources = append(h.Sources, int32(a))
+				}
+			}
+			for b := range cols {
+				if rng.IntN(2) == 0 {
+					h.Targets = append(h.Targets, int32(b))
+				}
+			}
+			if len(h.Sources) > 0 && len(h.Targets) > 0 {
+				x = append(x, h)
+			}
+		}
+		rel, err := x.Induced(rows, cols)
+		if err != nil {
+			t.Fatal(err)
+		}
+		given := hubcover.Point{Hubs: len(x), Colors: len(x), Extension: x}
+		p, err := hubcover.LawChoice{Cost: hubcover.CostParameters}.Among(rel, []hubcover.Point{given})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := verify.Coloring(rel, p.Extension, p.Colors); err != nil {
+			t.Fatalf("%v of %v: %v", p.Extension, x, err)
+		}
+		if err := verify.Coloring(rel, x, len(x)); err != nil {
+			t.Fatalf("the extension that was given is spoilt: %v", err)
+		}
+		for i := range p.Extension {
+			for _, side := range []*[]int32{&p.Extension[i].Sources, &p.Extension[i].Targets} {
+				whole := *side
+				for k := range whole {
+					*side = slices.Delete(slices.Clone(whole), k, k+1)
+					rest := p.Extension
+					if len(*side) == 0 {
+						rest = slices.Delete(slices.Clone(rest), i, i+1)
+					}
+					if verify.Cover(rel, rest) == nil {
+						t.Fatalf("%v: hub %d can do without member %d", p.Extension, i+1, k)
+					}
+				}
+				*side = whole
+			}
+		}
 	}
 }

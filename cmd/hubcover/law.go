@@ -21,10 +21,11 @@ func (a *app) lawCommand() *cobra.Command {
 		Long: `A coloured hub extension of h colours gives h interaction laws u_j = beta_j a on
 a manifold: particles at the embedded nodes act on each other exactly along the
 edges. build makes the laws, check holds them against the instance, recover
-rebuilds the digraph from their numbers, simulate moves the particles.`,
-		Example: `  hubcover gen crown n=8 -o crown.d6
-  hubcover law build crown.d6 --manifold sphere:7 -o law.json
-  hubcover law check law.json crown.d6
+rebuilds the digraph from their numbers, simulate moves the particles, heads makes
+attention heads that attend along the edges.`,
+		Example: `  hubcover gen causal n=16 -o causal.d6
+  hubcover law build causal.d6 --manifold sphere:7 -o law.json
+  hubcover law check law.json causal.d6
   hubcover law recover law.json
   hubcover law simulate law.json -o trajectories.csv --plot trajectories.svg`,
 		Args: cobra.ArbitraryArgs,
@@ -67,7 +68,7 @@ func (a *app) lawCheckCommand() *cobra.Command {
   influence   who moves whom, measured by the integrator with each source removed
 
 The exit code is 4 where one of them rejects.`,
-		Example: `  hubcover law check law.json crown.d6
+		Example: `  hubcover law check law.json causal.d6
   hubcover law check law.json access.txt --starts 500 --seed 7`,
 		Args: wants("LAW and INSTANCE", 2, 2),
 		RunE: interruptible(func(cmd *cobra.Command, args []string) error {

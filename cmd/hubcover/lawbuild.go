@@ -44,7 +44,7 @@ const searchTime = 20 * time.Second
 
 // mostPacked is the number of nodes up to which they are packed: work grows with
 // the square.
-const mostPacked = 128
+const mostPacked = 64
 
 var embeddings = []string{"packed", "random"}
 
@@ -57,21 +57,24 @@ func (a *app) lawBuildCommand() *cobra.Command {
 coloured hub extension of it as JSON. The extension is the cheapest in a result
 record, or in a cover (as verify takes it; where hubs have no colours they are
 coloured), or else one is searched for: without --point and --minimize the one of
-fewest colours, then fewest hubs. Of a relation, the nodes are its rows, then its
-columns. What the laws cost is compared with the identity-key laws, of a hub for
-each edge.
+fewest colours, then fewest hubs. Costs are colors, hubs, coordinates (colours
+times fibre dimension, what all heads have together) and parameters of the laws,
+for which members of hubs that nothing needs are left out. They are compared with
+those of the identity-key laws, of a hub for each edge. Of a relation, the nodes
+are its rows, then its columns.
 
 The points are packed, or random where there are more than %d; --points gives
 them, in a CSV file: a node a line, its coordinates, its name in front if there is
-one; or in an .npy, .npz or .safetensors file, an array of a node a row. Where no field stays away from 0 on balls of radius rho, and rho is not
-given, it becomes smaller.
+one; or in an .npy, .npz or .safetensors file, an array of a node a row. Where no
+field stays away from 0 on balls of radius rho, and rho is not given, it becomes
+smaller.
 
 The search ends after %v, or what --time-limit says. The exit code is 3
 where a better extension is not excluded by then; the laws are written.
 4 where RESULT or COVER is none of INSTANCE.
 
 %s`, mostPacked, searchTime, manifoldHelp()),
-		Example: `  hubcover law build crown.d6 --manifold sphere:7 --fibre 2 -o law.json
+		Example: `  hubcover law build causal.d6 --manifold sphere:7 --fibre 2 -o law.json
   hubcover solve access.txt -q front --json > result.json
   hubcover law build result.json access.txt --manifold torus:4 --minimize parameters -o law.json
   hubcover law build access.txt --point 6,3 --manifold grassmann:2,5 --field source -o law.json
@@ -91,7 +94,7 @@ where a better extension is not excluded by then; the laws are written.
 	f.StringVar(&b.manifold, "manifold", "sphere:7", "`MANIFOLD` to embed into, such as torus:4 or sphere:2*torus:1")
 	f.IntVar(&b.design.Density.Fibre, "fibre", 0, "fibre dimension, `M` coordinates a code (default: the hubs of the fullest colour)")
 	f.StringVar(&b.point, "point", "", "the extension has at most `HUBS,COLORS`; * leaves one out")
-	f.StringVar(&b.minimize, "minimize", "colors", "choose the extension by `COST`: "+strings.Join(costNames(), ", ")+" (coordinates: colours times fibre dimension)")
+	f.StringVar(&b.minimize, "minimize", "colors", "choose the extension by `COST`: "+strings.Join(costNames(), ", "))
 	f.BoolVar(&b.choice.IdentityKey, "identity-key", false, "the variant with a hub for each edge, in chi' colours")
 	f.StringVar(&b.points, "points", "", "the points are in this `FILE`")
 	f.StringVar(&b.embedding, "embedding", "", "`HOW` to place points: packed or random")
@@ -296,7 +299,7 @@ func (b *lawBuilding) given(ctx context.Context, path string, inst *instances.In
 		}
 		points = append(points, hubcover.Point{Hubs: len(x), Colors: x.Colors(), Extension: x})
 	}
-	p, err := b.choice.Among(points)
+	p, err := b.choice.Among(inst.Relation, points)
 	if err != nil {
 		return p, fmt.Errorf("%s: %w", path, err)
 	}
