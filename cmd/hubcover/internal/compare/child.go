@@ -23,6 +23,7 @@ func Child(ctx context.Context, in io.Reader, out io.Writer, list func(json.RawM
 		return fmt.Errorf("reading the task: %w", err)
 	}
 	runtime.GOMAXPROCS(1)
+	oneCore(t.Core)
 	if t.Group != "" {
 		if err := enterGroup(t.Group); err != nil {
 			return err

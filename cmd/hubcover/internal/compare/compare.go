@@ -110,10 +110,10 @@ func (p Plan) Run(ctx context.Context) *Report {
 		runs []Run
 		wait sync.WaitGroup
 	)
-	for range min(p.Jobs, len(p.Items)) {
+	for core := range min(p.Jobs, len(p.Items)) {
 		wait.Go(func() {
 			for i := range todo {
-				p.item(ctx, i, func(r Run) {
+				p.item(ctx, i, core, func(r Run) {
 					mu.Lock()
 					defer mu.Unlock()
 					runs = append(runs, r)
@@ -138,11 +138,11 @@ func (p Plan) Run(ctx context.Context) *Report {
 
 // item lets the entries take turns, round after round, so that what changes
 // about the machine meanwhile meets them all.
-func (p Plan) item(ctx context.Context, i int, each func(Run)) {
+func (p Plan) item(ctx context.Context, i, core int, each func(Run)) {
 	for round := -p.WarmUp; round < p.Repeat; round++ {
 		for _, seed := range p.Seeds {
 			for e := range p.Entries {
-				r := p.one(ctx, i, e, seed)
+				r := p.one(ctx, i, e, core, seed)
 				if ctx.Err() != nil {
 					return // it was cut short
 				}
@@ -155,11 +155,11 @@ func (p Plan) item(ctx context.Context, i int, each func(Run)) {
 }
 
 // one run.
-func (p Plan) one(ctx context.Context, item, entry int, seed int64) Run {
+func (p Plan) one(ctx context.Context, item, entry, core int, seed int64) Run {
 	it := p.Items[item]
 	m := start(ctx, p.Self, task{
 		Matrix: matrixOf(it.Inst.Relation), Asked: it.Asked, Entry: p.Entries[entry],
-		Prove: p.Prove, Seed: seed, Dir: p.Dir, Setting: p.Setting,
+		Prove: p.Prove, Seed: seed, Core: core, Dir: p.Dir, Setting: p.Setting,
 	}, p.Limits)
 	r := Run{
 		Item: item, Entry: entry, Seed: seed,

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -28,7 +27,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == "compare-run" {
 		list := func(setting json.RawMessage) ([]backends.Backend, error) {
 			list := append(bad(), all.Backends...)
-			if len(setting) == 0 {
+			if string(setting) == "null" {
 				return list, nil
 			}
 			var p plugin.Plugin
@@ -99,6 +98,13 @@ func bad() []backends.Backend {
 			return backends.Answer{}, errors.New("out of order")
 		}),
 		one("panics", func(context.Context, *pb.Formula) (backends.Answer, error) { panic("oh no") }),
+		one("counts-cores", func(context.Context, *pb.Formula) (backends.Answer, error) {
+			res, err := process.Command{Path: "sh", Args: []string{"-c", "[ $(nproc) = 1 ]"}}.Run(context.Background())
+			if err == nil && res.Exit != 0 {
+				err = errors.New("there are several cores")
+			}
+			return backends.Answer{}, err
+		}),
 		one("gives-up", func(context.Context, *pb.Formula) (backends.Answer, error) { return backends.Answer{}, nil }),
 	}
 }
@@ -229,7 +235,7 @@ func TestMisbehaviour(t *testing.T) {
 	if !canSample {
 		t.Skip("what processes below use is seen on Linux only")
 	}
-	for name, want := range map[string]Status{"burns-below": Timeout, "eats": Memout} {
+	for name, want := range map[string]Status{"burns-below": Timeout, "eats": Memout, "counts-cores": Open} {
 		limits := limits
 		if name == "eats" {
 			limits.CPU = time.Minute
@@ -324,29 +330,5 @@ func TestRepeatSeedsWarmUp(t *testing.T) {
 		if r.Repeat != i/4 || r.Seed != int64(3+i/2%2) || r.Entry != i%2 || !r.right() {
 			t.Errorf("run %d: %+v", i, r)
 		}
-	}
-}
-
-// Without a control group the process tree is sampled.
-func TestGroupFolder(t *testing.T) {
-	dir := t.TempDir()
-	if _, err := groupIn(filepath.Join(dir, "no", "such"), "x", 0); err == nil {
-		t.Error("a group below nothing")
-	}
-	g, err := groupIn(dir, "x", 1<<20)
-	if err != nil {
-		t.Skip(err)
-	}
-	if g.memory { // an ordinary folder has no file memory.max
-		t.Error("memory is limited by a file that is not there")
-	}
-	os.WriteFile(filepath.Join(g.dir, "cpu.stat"), []byte("usage_usec 1500000\nuser_usec 1\n"), 0o600)
-	if g.cpu() != 1500*time.Millisecond {
-		t.Errorf("cpu %v", g.cpu())
-	}
-	os.WriteFile(filepath.Join(g.dir, "memory.events"), []byte("low 0\noom_kill 1\n"), 0o600)
-	os.WriteFile(filepath.Join(g.dir, "memory.peak"), []byte("4096\n"), 0o600)
-	if g.memory = true; !g.overran() || g.peak() != 4096 {
-		t.Errorf("overran %v, peak %d", g.overran(), g.peak())
 	}
 }

@@ -16,6 +16,7 @@ type task struct {
 	Seed    int64
 	Memory  int64 // bytes; 0 is no bound
 	CPU     int64 // seconds; 0 is no bound
+	Core    int   // which one, where a run can be kept to one
 	Dir     string
 	Group   string          `json:",omitempty"` // a control group to enter
 	Setting json.RawMessage // for whoever makes the list of backends
