@@ -72,24 +72,24 @@ func shortest(m manifold.Manifold, dst, room, x, y []float64) bool {
 	if !m.Log(dst, y, x) {
 		return false
 	}
-	length := (1 + beyond) * manifold.Norm(m, dst)
-	if length < m.Injectivity() {
+	far := (1 + beyond) * manifold.Norm(m, dst)
+	if far < m.Injectivity() {
 		return true
 	}
 	for i, a := range dst {
 		room[i] = (1 + beyond) * a
 	}
 	m.Exp(room, y, room)
-	return m.Distance(room, y) > length*(1-1e-6*beyond)
+	return m.Distance(room, y) > far*(1-1e-6*beyond)
 }
 
 func unit(m manifold.Manifold, v []float64) bool {
-	length := manifold.Norm(m, v)
-	if !(length > rounding) {
+	size := manifold.Norm(m, v)
+	if !(size > rounding) {
 		return false
 	}
 	for i := range v {
-		v[i] /= length
+		v[i] /= size
 	}
 	return true
 }
@@ -99,17 +99,23 @@ func unit(m manifold.Manifold, v []float64) bool {
 // is least; +Inf and -1 where there are none. Not above 0, the field may vanish.
 func (l *Law) Strength() (bound float64, node int) {
 	e := l.Cover.Embedding
-	size := 0.0
-	for _, a := range l.Field.V {
-		size = math.Hypot(size, a)
-	}
+	size := length(l.Field.V)
 	bound, node = math.Inf(1), -1
 	for _, b := range l.targets() {
-		if at := e.Manifold.TangentBound(e.Points[b], l.Field.V, e.Rho)/size - rounding; !(at >= bound) {
+		at := (e.Manifold.TangentBound(e.Points[b], l.Field.V, e.Rho) - rounding*max(1, size)) / size
+		if !(at >= bound) {
 			bound, node = at, b
 		}
 	}
 	return bound, node
+}
+
+// length is that of the coordinates.
+func length(v []float64) (size float64) {
+	for _, a := range v {
+		size = math.Hypot(size, a)
+	}
+	return size
 }
 
 const (
@@ -190,7 +196,7 @@ func (s *fieldSearch) improve(ctx context.Context, r float64) float64 {
 // step sets trial to v and a random change. Changes are sums of tangent vectors,
 // so that v is one of the vectors that the model has a use for: symmetric where
 // points are projections.
-func (s *fieldSearch) step(size float64) {
+func (s *fieldSearch) step(step float64) {
 	copy(s.trial, s.v)
 	for range 2 {
 		s.m.Sample(s.y, s.rng)
@@ -198,20 +204,14 @@ func (s *fieldSearch) step(size float64) {
 			s.w[i] = s.rng.NormFloat64()
 		}
 		s.m.Tangent(s.w, s.y, s.w)
-		length := 0.0
-		for _, a := range s.w {
-			length = math.Hypot(length, a)
-		}
+		size := max(length(s.w), rounding)
 		for i, a := range s.w {
-			s.trial[i] += size * a / max(length, rounding)
+			s.trial[i] += step * a / size
 		}
 	}
-	length := 0.0
-	for _, a := range s.trial {
-		length = math.Hypot(length, a)
-	}
+	size := max(length(s.trial), rounding)
 	for i := range s.trial {
-		s.trial[i] /= max(length, rounding)
+		s.trial[i] /= size
 	}
 }
 

@@ -198,11 +198,7 @@ func (f *file) law() (*Law, error) {
 	if err := l.validate(); err != nil {
 		return nil, err
 	}
-	size := 0.0
-	for _, a := range l.Field.V {
-		size = math.Hypot(size, a)
-	}
-	switch p := l.Parameters; {
+	switch p, size := l.Parameters, length(l.Field.V); {
 	case !(size > 0) || math.IsInf(size, 1):
 		return nil, fmt.Errorf("v of the field has length %v", size)
 	case !digest.MatchString(l.Instance.SHA256):

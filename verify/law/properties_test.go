@@ -2,6 +2,8 @@ package law_test
 
 import (
 	"context"
+	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -96,6 +98,7 @@ func TestAnyExtension(t *testing.T) {
 				t.Error(f)
 			}
 		}
+		holdField(t, l)
 		rel, err := l.Recover()
 		if err != nil || !rel.Equal(d.rel.Bipartite()) {
 			t.Errorf("recovered %v, %v", rel, err)
@@ -140,4 +143,38 @@ func TestAnyOtherDigraph(t *testing.T) {
 			}
 		}
 	})
+}
+
+// holdField looks for points of balls where the field is weaker than it is said
+// to be.
+func holdField(t *rapid.T, l *law.Law) {
+	e := l.Cover.Embedding
+	strength, _ := l.Strength()
+	size := 0.0
+	for _, a := range l.Field.V {
+		size = math.Hypot(size, a)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	v := make([]float64, e.Manifold.Ambient())
+	for b, p := range e.Points {
+		if !slices.ContainsFunc(l.Cover.Colors, func(c density.Color) bool { return c.Targets[b] != density.None }) {
+			continue
+		}
+		for range 10 {
+			for i := range v {
+				v[i] = rng.NormFloat64()
+			}
+			e.Manifold.Tangent(v, p, v)
+			c := e.Rho * rng.Float64() / manifold.Norm(e.Manifold, v)
+			for i := range v {
+				v[i] *= c
+			}
+			y := slices.Clone(p)
+			e.Manifold.Exp(y, p, v)
+			e.Manifold.Tangent(v, y, l.Field.V)
+			if got := manifold.Norm(e.Manifold, v); !(strength > 0 && got >= strength*size) {
+				t.Fatalf("at a point near node %d the field has length %v, %v is the bound", b, got, strength*size)
+			}
+		}
+	}
 }
