@@ -114,7 +114,7 @@ rows and columns that the disagreement does not need is written beside -o.`,
 	f.Int64SliceVar(&c.seeds, "seeds", nil, "measure with each of these seeds, a `LIST` (default: --seed)")
 	f.Var(&c.wall, "wall-limit", "wall-clock time of a run, a `DURATION`; 0 is three times --time-limit and 10s")
 	f.Var(&c.shrink, "shrink-limit", "time to shrink an instance on which two disagree, a `DURATION`; 0 does not")
-	f.StringVarP(&c.out, "output", "o", "", "write all figures as JSON to this `FILE`, whole or not at all")
+	f.StringVarP(&c.out, "output", "o", "", "write all figures as JSON to this `FILE`, whole or not at all (hubcover config schema compare)")
 	f.StringVar(&c.csv, "csv", "", "write a line a run as CSV to this `FILE`, whole or not at all")
 	complete(cmd, "questions", encodedQuestions())
 	complete(cmd, "form", append([]string{"usual", "all"}, forms(0)...))

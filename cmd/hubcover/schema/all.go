@@ -21,4 +21,5 @@ var All = []Schema{
 	{"result", Result},
 	{"plugin", Plugin},
 	{"backends", Backends},
+	{"compare", Compare},
 }
