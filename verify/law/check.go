@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"github.com/hubcover/hubcover/instances"
 	"github.com/hubcover/hubcover/verify/density"
-	"github.com/hubcover/hubcover/verify/manifold"
 )
 
 // Finding is what came of one check.
@@ -64,7 +62,7 @@ func (l *Law) Check(ctx context.Context, rel *instances.Relation, s Checking) ([
 		run  func() (string, error)
 	}{
 		{"field", l.field},
-		{"strong", func() (string, error) { return l.strong(ctx, s) }},
+		{"strong", func() (string, error) { return l.strong(ctx, s.Rays, s.Seed) }},
 		{"recover", func() (string, error) { return l.recovers(g) }},
 		{"influence", func() (string, error) { return l.influences(ctx, g) }},
 	} {
@@ -119,80 +117,6 @@ func (l *Law) field() (string, error) {
 		return "", fmt.Errorf("the field Π_y v may vanish within rho = %v of the target %q", e.Rho, l.name(node))
 	}
 	return fmt.Sprintf("‖Π_y v‖ ≥ %.6g |v| within rho of all %d targets", bound, len(l.targets())), nil
-}
-
-// strong looks along rays from every node: at shares of Rho that grow, in both
-// variables of β_j together and in each alone.
-func (l *Law) strong(ctx context.Context, s Checking) (string, error) {
-	shares := [...]float64{0.02, 0.2, 0.5, 0.8}
-	e := l.Cover.Embedding
-	rng := rand.New(rand.NewPCG(s.Seed, 2))
-	n, rays := len(e.Points), s.Rays
-	at := make([]density.Near, n)
-	along := make([][]density.Near, n) // rays × shares
-	points := make([][][]float64, n)
-	for v, p := range e.Points {
-		at[v] = l.Cover.NearFrom(p, int32(v))
-		points[v] = rows(rays*len(shares), len(p))
-		for r := range rays {
-			direction := make([]float64, len(p))
-			for !unit(e.Manifold, direction) {
-				for i := range direction {
-					direction[i] = rng.NormFloat64()
-				}
-				e.Manifold.Tangent(direction, p, direction)
-			}
-			for k, share := range shares {
-				x := points[v][r*len(shares)+k]
-				for i, a := range direction {
-					x[i] = share * e.Rho * a
-				}
-				e.Manifold.Exp(x, p, x)
-				along[v] = append(along[v], l.Cover.NearFrom(x, int32(v)))
-			}
-		}
-	}
-	direction, room := make([]float64, e.Manifold.Ambient()), make([]float64, e.Manifold.Ambient())
-	edges := 0
-	for j := range l.Cover.Colors {
-		for a := range n {
-			if err := ctx.Err(); err != nil {
-				return "", err
-			}
-			for b := range n {
-				if !l.Cover.Colors[j].Has(a, b) {
-					continue
-				}
-				edges++
-				top := l.Cover.Between(j, at[a], at[b])
-				if !(math.Abs(top-1) <= nearly) {
-					return "", fmt.Errorf("u_%d has strength %v at the edge %s, 1 is due", j+1, top, l.pair(a, b))
-				}
-				l.direction(direction, room, e.Points[a], e.Points[b])
-				if length := manifold.Norm(e.Manifold, direction); !(math.Abs(length-1) <= nearly) {
-					return "", fmt.Errorf("a_θ has length %v at the edge %s, 1 is due", length, l.pair(a, b))
-				}
-				for r := range rays {
-					last := top
-					for k := range shares {
-						x, y := along[a][r*len(shares)+k], along[b][r*len(shares)+k]
-						both := l.Cover.Between(j, x, y)
-						alone := max(l.Cover.Between(j, x, at[b]), l.Cover.Between(j, at[a], y))
-						if !(both < last && alone < top && both <= alone) {
-							return "", fmt.Errorf("u_%d does not weaken %v rho away from the edge %s: it has strength %v, and %v before", j+1, shares[k], l.pair(a, b), both, last)
-						}
-						last = both
-						px, py := points[a][r*len(shares)+k], points[b][r*len(shares)+k]
-						l.direction(direction, room, px, py)
-						if length := manifold.Norm(e.Manifold, direction); !(math.Abs(length-1) <= nearly) {
-							return "", fmt.Errorf("a_θ has length %v at %v rho from the edge %s, 1 is due", length, shares[k], l.pair(a, b))
-						}
-					}
-				}
-			}
-		}
-	}
-	return fmt.Sprintf("u_j weakens along %d rays from each of %d edges in colours, ‖a_θ‖ = 1 there", rays, edges), nil
 }
 
 // nearly is what rounding may do to a value in 0..1.

@@ -143,12 +143,7 @@ func (l *Law) start(d Dynamics) [][]float64 {
 // aside sets dst to a point at a distance from p, in a random direction.
 func aside(m manifold.Manifold, dst, p []float64, distance float64, rng *rand.Rand) {
 	v := make([]float64, len(p))
-	for !unit(m, v) {
-		for i := range v {
-			v[i] = rng.NormFloat64()
-		}
-		m.Tangent(v, p, v)
-	}
+	direct(m, v, p, rng)
 	for i := range v {
 		v[i] *= distance
 	}
