@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -186,6 +187,14 @@ func (c *comparison) check(cmd *cobra.Command, files []string) error {
 		return misuse("--set %s brings its own instances: leave %s out", c.set, strings.Join(files, " "))
 	case c.whole && cmd.Flags().Changed("form"):
 		return misuse("--whole has forms of its own: leave --form out")
+	}
+	for _, file := range []string{c.out, c.csv} { // now rather than after hours
+		if file == "" || file == "-" {
+			continue
+		}
+		if _, err := os.Stat(filepath.Dir(file)); err != nil {
+			return fmt.Errorf("writing %s: %w", file, err)
+		}
 	}
 	for _, name := range []string{"hubs", "colors"} {
 		if f := cmd.Flags().Lookup(name); f.Changed && f.Value.String()[0] == '-' {
