@@ -14,9 +14,7 @@ import (
 	"github.com/hubcover/hubcover"
 	"github.com/hubcover/hubcover/backends/all"
 	"github.com/hubcover/hubcover/cmd/hubcover/internal/config"
-	"github.com/hubcover/hubcover/cmd/hubcover/internal/covers"
 	"github.com/hubcover/hubcover/instances"
-	"github.com/hubcover/hubcover/verify"
 	"github.com/hubcover/hubcover/verify/density"
 	"github.com/hubcover/hubcover/verify/law"
 	"github.com/hubcover/hubcover/verify/manifold"
@@ -243,112 +241,6 @@ func (b *lawBuilding) run(ctx context.Context, args []string) error {
 	return nil
 }
 
-// extension takes the hub extension that is given, or finds one.
-func (b *lawBuilding) extension(ctx context.Context, args []string, inst *instances.Instance) (p hubcover.Point, err error) {
-	list, err := b.backends(ctx)
-	if err != nil {
-		return p, err
-	}
-	opt := hubcover.Options{Backends: list, Seed: b.config.Seed, Memory: int64(b.config.MemLimit), Progress: func(p hubcover.Progress) {
-		b.talk.tick("%s: %s %s, %s, %.0f s", inst.Name, p.Question, interval(p.Lower, p.Upper), p.Phase, p.Elapsed.Seconds())
-	}}
-	defer b.talk.clear()
-	limit := time.Duration(b.config.TimeLimit)
-	if i := slices.IndexFunc(b.settings, func(s config.Setting) bool { return s.Key == "time-limit" }); b.settings[i].Origin == "default" {
-		limit = searchTime
-	}
-	within := ctx
-	if limit > 0 {
-		var cancel context.CancelFunc
-		within, cancel = context.WithTimeout(ctx, limit)
-		defer cancel()
-	}
-	if len(args) == 1 {
-		p, err = hubcover.LawPoint(within, inst, b.choice, opt)
-	} else {
-		p, err = b.given(within, args[0], inst, opt)
-	}
-	if ctx.Err() != nil {
-		return p, context.Cause(ctx)
-	}
-	return p, err
-}
-
-// given chooses among the extensions of a record, or takes a cover.
-func (b *lawBuilding) given(ctx context.Context, path string, inst *instances.Instance, opt hubcover.Options) (hubcover.Point, error) {
-	claimed, err := b.readClaimed(path)
-	if err != nil {
-		return hubcover.Point{}, err
-	}
-	known, err := claimed.extensions(inst)
-	if err != nil {
-		return hubcover.Point{}, err
-	}
-	var points []hubcover.Point
-	for _, x := range known {
-		if err := verify.Cover(inst.Relation, x); err != nil {
-			b.talk.error(fmt.Errorf("%s has no hub extension of %s: %w", path, inst.Name, err))
-			return hubcover.Point{}, exit(disagreed)
-		}
-		if slices.ContainsFunc(x, func(h instances.Hub) bool { return h.Color == 0 }) {
-			res, err := hubcover.Color(ctx, inst, x, opt)
-			if err != nil {
-				return hubcover.Point{}, err
-			}
-			x = res.Index.Hubs
-		}
-		points = append(points, hubcover.Point{Hubs: len(x), Colors: x.Colors(), Extension: x})
-	}
-	p, err := b.choice.Among(inst.Relation, points)
-	if err != nil {
-		return p, fmt.Errorf("%s: %w", path, err)
-	}
-	if err := verify.Coloring(inst.Relation, p.Extension, p.Colors); err != nil {
-		b.talk.error(fmt.Errorf("%s has no coloured hub extension of %s: %w", path, inst.Name, err))
-		return p, exit(disagreed)
-	}
-	return p, nil
-}
-
-// extensions are all hub extensions of the instance that are claimed.
-func (c *claimed) extensions(inst *instances.Instance) ([]instances.Extension, error) {
-	lines := covers.NewLines(inst.Relation)
-	if c.cover != nil {
-		x, _, err := lines.Place(c.cover)
-		return []instances.Extension{x}, err
-	}
-	rec, err := c.recordOf(inst)
-	if err != nil {
-		return nil, err
-	}
-	var hubs [][]hubcover.RecordHub
-	for _, r := range []*hubcover.RecordInterval{rec.Results.Chi, rec.Results.B, rec.Results.Index} {
-		if r != nil && r.Hubs != nil {
-			hubs = append(hubs, r.Hubs)
-		}
-	}
-	if f := rec.Results.Front; f != nil {
-		for _, p := range f.Points {
-			hubs = append(hubs, p.Extension)
-		}
-	}
-	if d := rec.Results.Decide; d != nil && d.Extension != nil {
-		hubs = append(hubs, d.Extension)
-	}
-	var out []instances.Extension
-	for _, h := range hubs {
-		x, err := lines.Hubs(h)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, x)
-	}
-	if len(out) == 0 {
-		return nil, fmt.Errorf("%s has no hubs of %s: ask solve for b, chi or the front", c.path, inst.Name)
-	}
-	return out, nil
-}
-
 // placing settles how the nodes are embedded.
 func (b *lawBuilding) placing(ctx context.Context, inst *instances.Instance) (err error) {
 	g := inst.Relation.Bipartite()
@@ -374,12 +266,6 @@ func (b *lawBuilding) summary(inst *instances.Instance, p hubcover.Point, l *law
 	case b.design.Random:
 		placed = "random"
 	}
-	var margins []string
-	for _, c := range l.Cover.Colors {
-		if m := strconv.FormatFloat(c.Margin, 'g', 6, 64); !slices.Contains(margins, m) {
-			margins = append(margins, m)
-		}
-	}
 	strength, _ := l.Strength()
 	status := ""
 	if p.Status != "" {
@@ -388,7 +274,7 @@ func (b *lawBuilding) summary(inst *instances.Instance, p hubcover.Point, l *law
 	var s strings.Builder
 	fmt.Fprintf(&s, "%s  %s on %s\n", printable(inst.Name), count(len(l.Cover.Colors), "interaction law"), e.Manifold)
 	fmt.Fprintf(&s, "  extension   %s in %s%s\n", count(p.Hubs, "hub"), count(p.Colors, "colour"), status)
-	fmt.Fprintf(&s, "  codes       fibre dimension %d, margins %s\n", l.Cover.Fibre, strings.Join(margins, ", "))
+	fmt.Fprintf(&s, "  codes       fibre dimension %d, margins %s\n", l.Cover.Fibre, margins(l))
 	fmt.Fprintf(&s, "  embedding   %s %s, r0 = %.6g, rho = %.6g\n", count(len(e.Points), "point"), printable(placed), e.R0, e.Rho)
 	fmt.Fprintf(&s, "  field       %s, at least %.3g |v| on the balls of all targets\n", l.Field.Kind, strength)
 	fmt.Fprintf(&s, "  parameters  %s\n", l.Parameters)
@@ -400,4 +286,24 @@ func (b *lawBuilding) summary(inst *instances.Instance, p hubcover.Point, l *law
 		b.talk.line("%s", strings.TrimSuffix(s.String(), "\n"))
 	}
 	return nil
+}
+
+// margins lists those of the colours, each once; of many, the least and the
+// greatest.
+func margins(l *law.Law) string {
+	var all []float64
+	for _, c := range l.Cover.Colors {
+		all = append(all, c.Margin)
+	}
+	slices.Sort(all)
+	var text []string
+	for _, m := range slices.Backward(all) {
+		if t := strconv.FormatFloat(m, 'g', 6, 64); !slices.Contains(text, t) {
+			text = append(text, t)
+		}
+	}
+	if len(text) > 6 {
+		return text[0] + " to " + text[len(text)-1]
+	}
+	return strings.Join(text, ", ")
 }
