@@ -118,4 +118,3 @@ func (c *claimed) extensions(inst *instances.Instance) ([]instances.Extension, e
 	}
 	return out, nil
 }
-
