@@ -39,6 +39,30 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// What is switched off fails the test that is named, where it is switched on.
+func TestOff(t *testing.T) {
+	for _, p := range dimacs.Programs {
+		for _, off := range p.Off {
+			if off.Ability != "proof" {
+				t.Fatalf("%s: no way to switch %s on", p.Name, off.Ability)
+			}
+			p.ProofArgs, p.Off = []string{"{proof}"}, nil
+			b, err := dimacs.FromConfig(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := b.Probe(context.Background()); err != nil {
+				t.Skip(err)
+			}
+			for _, test := range backendtest.Tests(b, backendtest.Patience) {
+				if test.Name == off.Test && test.Try(context.Background()) == nil {
+					t.Errorf("%s passes %s with %s", p.Name, off.Test, off.Ability)
+				}
+			}
+		}
+	}
+}
+
 func TestBadConfig(t *testing.T) {
 	good := dimacs.Program{Name: "x", Command: "x", Args: []string{"{formula}"}}
 	for name, change := range map[string]func(*dimacs.Program){

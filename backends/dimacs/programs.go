@@ -47,7 +47,6 @@ var Programs = []Program{
 		Deterministic: true,
 	},
 	{
-		// It writes FRAT, not DRAT.
 		Name: "cryptominisat5", Doc: "CryptoMiniSat, conflict-driven with XOR reasoning; no proofs in DRAT",
 		Install: "apt install cryptominisat", Command: "cryptominisat5",
 		Args:        []string{"{formula}"},
@@ -56,6 +55,7 @@ var Programs = []Program{
 		VersionArgs: []string{"--version"}, Version: `CryptoMiniSat version (\S+)`,
 		Steps:         `^c conflicts\s+:\s+(\d+)`,
 		Deterministic: true,
+		Off:           []backends.Off{{Ability: "proof", Test: "Corpus", Why: "its proofs are FRAT, not DRAT"}},
 	},
 }
 

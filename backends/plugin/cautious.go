@@ -10,9 +10,13 @@ import (
 	"github.com/hubcover/hubcover/encode/pb"
 )
 
+// toStart is the least that a backend is given.
+const toStart = time.Second
+
 // Cautious is a backend for those who have others to ask: as long as it has
 // answered nothing it is given half of the time that is left, then a quarter,
-// and so on, and it is an error that it let that pass, or took all the memory.
+// and so on, but a second where there is one, as some programs are slow to start.
+// It is an error that it let that pass, or took all the memory.
 // After its first answer it has all the time there is. Without a deadline it is
 // waited for as long as it takes.
 func Cautious(b backends.Backend) backends.Backend {
@@ -26,7 +30,7 @@ func Cautious(b backends.Backend) backends.Backend {
 			answered.Store(answered.Load() || err == nil && a.Verdict != backends.Unknown)
 			return a, err
 		}
-		share := time.Until(until) >> min(1+silences.Load(), 16)
+		share := max(time.Until(until)>>min(1+silences.Load(), 16), toStart)
 		short, cancel := context.WithTimeout(ctx, share)
 		defer cancel()
 		a, err := solve(short, f, opt)

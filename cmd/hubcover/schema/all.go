@@ -19,7 +19,8 @@ type Schema struct{ Name, Text string }
 // All lists them, result records first.
 var All = []Schema{
 	{"result", Result},
-	{"plugin", Plugin},
-	{"backends", Backends},
+	{"law", Law},
 	{"compare", Compare},
+	{"backends", Backends},
+	{"plugin", Plugin},
 }
