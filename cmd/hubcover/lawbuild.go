@@ -266,7 +266,6 @@ func (b *lawBuilding) summary(inst *instances.Instance, p hubcover.Point, l *law
 	case b.design.Random:
 		placed = "random"
 	}
-	strength, _ := l.Strength()
 	status := ""
 	if p.Status != "" {
 		status = fmt.Sprintf(" (%s)", p.Status)
@@ -274,10 +273,13 @@ func (b *lawBuilding) summary(inst *instances.Instance, p hubcover.Point, l *law
 	var s strings.Builder
 	fmt.Fprintf(&s, "%s  %s on %s\n", printable(inst.Name), count(len(l.Cover.Colors), "interaction law"), e.Manifold)
 	fmt.Fprintf(&s, "  extension   %s in %s%s\n", count(p.Hubs, "hub"), count(p.Colors, "colour"), status)
-	fmt.Fprintf(&s, "  codes       fibre dimension %d, margins %s\n", l.Cover.Fibre, margins(l))
+	fmt.Fprintf(&s, "  codes       fibre dimension %d%s\n", l.Cover.Fibre, margins(l))
 	fmt.Fprintf(&s, "  embedding   %s %s, r0 = %.6g, rho = %.6g\n", count(len(e.Points), "point"), printable(placed), e.R0, e.Rho)
-	fmt.Fprintf(&s, "  field       %s, at least %.3g |v| on the balls of all targets\n", l.Field.Kind, strength)
-	fmt.Fprintf(&s, "  parameters  %s\n", l.Parameters)
+	fmt.Fprintf(&s, "  field       %s", l.Field.Kind)
+	if strength, node := l.Strength(); node >= 0 {
+		fmt.Fprintf(&s, ", at least %.3g |v| on the balls of all targets", strength)
+	}
+	fmt.Fprintf(&s, "\n  parameters  %s\n", l.Parameters)
 	if b.out != "" && b.out != "-" {
 		_, err := io.WriteString(b.app.out, s.String())
 		return err
@@ -302,8 +304,11 @@ func margins(l *law.Law) string {
 			text = append(text, t)
 		}
 	}
-	if len(text) > 6 {
-		return text[0] + " to " + text[len(text)-1]
+	switch {
+	case len(text) == 0:
+		return ""
+	case len(text) > 6:
+		return ", margins " + text[0] + " to " + text[len(text)-1]
 	}
-	return strings.Join(text, ", ")
+	return ", margins " + strings.Join(text, ", ")
 }

@@ -79,6 +79,9 @@ func (c *Cover) supports() (string, error) {
 	case !(e.Rho < inj):
 		return "", fmt.Errorf("rho = %v is not below the injectivity radius %v of %s", e.Rho, inj, e.Manifold)
 	}
+	if len(e.Points) == 1 {
+		return fmt.Sprintf("one point, r0 = %.6g ≥ 2 rho, rho = %.6g", e.R0, e.Rho), nil
+	}
 	return fmt.Sprintf("least distance %.6g > r0 = %.6g ≥ 2 rho, rho = %.6g", least, e.R0, e.Rho), nil
 }
 

@@ -153,6 +153,24 @@ func TestTolerance(t *testing.T) {
 	}
 }
 
+// Where nothing else asks for small steps, no particle goes further in one than
+// it may.
+func TestReach(t *testing.T) {
+	m, err := manifold.Parse("euclidean:1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := rows(1, 1)
+	g := newIntegrator(m, 1, func(dst, x [][]float64) error { dst[0][0] = 3; return nil })
+	p := &pace{tolerance: 1e-6, reach: 0.1, least: 1e-9, limit: 1000}
+	if err := g.advance(context.Background(), x, 1, p); err != nil {
+		t.Fatal(err)
+	}
+	if p.steps < 30 || p.steps > 60 || math.Abs(x[0][0]-3) > 1e-12 {
+		t.Errorf("at %v with %+v", x[0][0], *p)
+	}
+}
+
 // A field that jumps is stepped over with the least step, and that is counted.
 func TestJump(t *testing.T) {
 	m, err := manifold.Parse("euclidean:1")
@@ -272,6 +290,20 @@ func TestTotalSupport(t *testing.T) {
 	}
 	if seen[true] < 50 || seen[false] < 50 {
 		t.Errorf("only %v", seen)
+	}
+}
+
+// Support that is lost is seen, wherever in the matrix.
+func TestSupportIsLost(t *testing.T) {
+	b := newBalance(2, func(i int) string { return fmt.Sprint(i) })
+	full := func() [][]act { return [][]act{{{0, 1}, {1, 2}}, {{0, 3}, {1, 1}}} }
+	for range 2 {
+		if err := b.scale(full()); err != nil {
+			t.Fatal(err)
+		}
+		if err := b.scale([][]act{{{0, 1}}, {{0, 3}, {1, 1}}}); !errors.Is(err, ErrNoSupport) {
+			t.Fatalf("error %v", err)
+		}
 	}
 }
 
