@@ -48,6 +48,7 @@ func wrongLaws() []spoilt {
 			color(l, 0).Sources[0], color(l, 0).Targets[1] = 2, 2
 		}},
 		{"equal_codes", "crown", func(l *law.Law) { copy(color(l, 1).Codes[1], color(l, 1).Codes[0]) }},
+		{"equal_codes", "twice", func(l *law.Law) { copy(color(l, 0).Codes[1], color(l, 0).Codes[0]) }}, // makes no wrong edge
 		{"equal_codes_and_said_so", "crown", func(l *law.Law) {
 			copy(color(l, 1).Codes[1], color(l, 1).Codes[0])
 			color(l, 1).Margin = 0
@@ -113,6 +114,7 @@ func base(t *testing.T, name string) *law.Law {
 		"keys": {"grassmann:2,4", nil, instances.Extension{one([]int32{0}, []int32{1}, 1), one([]int32{1}, []int32{2}, 1), one([]int32{2}, []int32{0}, 1)},
 			law.Design{Density: density.Design{Fibre: 2, Kernel: density.Kernels[2]}}},
 		"empty": {"euclidean:2", nil, nil, law.Design{}},
+		"twice": {"euclidean:3", nil, instances.Extension{one([]int32{0}, []int32{1}, 1), one([]int32{2}, []int32{3}, 1), one([]int32{0, 2}, []int32{1, 3}, 2)}, law.Design{}},
 		"tower": {"sphere:2*torus:1", nil, instances.Extension{one([]int32{0}, []int32{1, 2}, 1), one([]int32{1}, []int32{2}, 2)}, law.Design{}},
 	}
 	p := plans[name]
