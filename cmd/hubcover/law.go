@@ -49,6 +49,7 @@ func (a *app) readLaw(path string) (l *law.Law, err error) {
 func (a *app) lawCheckCommand() *cobra.Command {
 	var read readFlags
 	var starts int
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "check LAW INSTANCE",
 		Short: "hold interaction laws against the instance, a line a check",
@@ -89,16 +90,17 @@ The exit code is 4 where one of them rejects.`,
 			if err != nil {
 				return err
 			}
-			return a.checkLaw(cmd.Context(), l, inst, law.Checking{Seed: uint64(a.config.Seed), Search: density.Search{Starts: starts}})
+			return a.checkLaw(cmd.Context(), l, inst, asJSON, law.Checking{Seed: uint64(a.config.Seed), Search: density.Search{Starts: starts}})
 		}),
 	}
 	config.AddFlags(cmd.Flags(), "seed")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "a JSON object a check: its name, whether it accepts, and why")
 	cmd.Flags().IntVar(&starts, "starts", 64, "ascents of every beta_j in the check search, `N`")
 	read.add(cmd)
 	return cmd
 }
 
-func (a *app) checkLaw(ctx context.Context, l *law.Law, inst *instances.Instance, s law.Checking) error {
+func (a *app) checkLaw(ctx context.Context, l *law.Law, inst *instances.Instance, asJSON bool, s law.Checking) error {
 	findings, err := l.Check(ctx, inst.Relation, s)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -108,7 +110,7 @@ func (a *app) checkLaw(ctx context.Context, l *law.Law, inst *instances.Instance
 	}
 	code := answered
 	for _, f := range findings {
-		if _, err := fmt.Fprintln(a.out, printable(f.String())); err != nil {
+		if err := a.printFinding(f, asJSON); err != nil {
 			return err
 		}
 		if f.Err != nil {
@@ -116,6 +118,22 @@ func (a *app) checkLaw(ctx context.Context, l *law.Law, inst *instances.Instance
 		}
 	}
 	return exitWith(code)
+}
+
+func (a *app) printFinding(f law.Finding, asJSON bool) error {
+	if !asJSON {
+		_, err := fmt.Fprintln(a.out, printable(f.String()))
+		return err
+	}
+	line := struct {
+		Check    string `json:"check"`
+		Accepted bool   `json:"accepted"`
+		Why      string `json:"why"`
+	}{f.Check, f.Err == nil, f.Why}
+	if f.Err != nil {
+		line.Why = f.Err.Error()
+	}
+	return writeJSON(a.out, line)
 }
 
 func (a *app) lawRecoverCommand() *cobra.Command {

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -84,6 +85,8 @@ func (s *simulation) settle() error {
 	}
 	d := &s.dynamics
 	switch {
+	case s.sketch != "" && filepath.Ext(s.sketch) != ".svg":
+		return misuse("--plot %s: pictures are SVG; give the file the ending .svg", s.sketch)
 	case !(d.Time > 0):
 		return misuse("--time %v: expected a positive number", d.Time)
 	case d.Samples < 2:
