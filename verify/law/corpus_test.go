@@ -56,6 +56,10 @@ func wrongLaws() []spoilt {
 		{"codes_nearer_than_stated", "crown", func(l *law.Law) {
 			color(l, 1).Codes[1] = []float64{math.Sqrt(0.5), math.Sqrt(0.5)}
 		}},
+		{"codes_a_little_nearer_than_stated", "crown", func(l *law.Law) {
+			color(l, 1).Codes[1] = []float64{0.3, math.Sqrt(1 - 0.09)}
+		}},
+		{"no_unit_vector", "twice", func(l *law.Law) { color(l, 0).Codes[0] = []float64{0.6, 0} }}, // leaves no edge out
 		{"margin_stated_too_small", "crown", func(l *law.Law) { color(l, 0).Margin = 0.5 }},
 		{"no_unit_vector", "crown", func(l *law.Law) { color(l, 0).Codes[0] = []float64{0.5, 0} }},
 		{"a_negative_coordinate", "crown", func(l *law.Law) { color(l, 0).Codes[0] = []float64{-1, 0} }},
