@@ -10,7 +10,11 @@ import (
 
 	"github.com/hubcover/hubcover/backends"
 	"github.com/hubcover/hubcover/backends/all"
+	"github.com/hubcover/hubcover/backends/backendtest"
+	"github.com/hubcover/hubcover/backends/columns"
+	"github.com/hubcover/hubcover/backends/exhaust"
 	"github.com/hubcover/hubcover/backends/lp"
+	"github.com/hubcover/hubcover/backends/lp/clp"
 	"github.com/hubcover/hubcover/encode/packing"
 )
 
@@ -116,4 +120,53 @@ func TestPickLP(t *testing.T) {
 	if _, err := all.PickLP(list, "simplex"); err == nil || !strings.Contains(err.Error(), `"built-in"`) {
 		t.Errorf("got %v", err)
 	}
+}
+
+func TestBranchOnCLP(t *testing.T) { backendtest.Run(t, columns.NewBranch("branch-clp", clp.Solver())) }
+
+// Branch and price gives the right answers on linear programs that tell
+// anything.
+func TestBranchOnNoise(t *testing.T) {
+	wrong := []float64{math.NaN(), math.Inf(1), -1, 0, 1e300, 0.3}
+	rng := rand.New(rand.NewPCG(5, 5))
+	seen, called := map[backends.Verdict]int{}, 0
+	for _, spoil := range []func(x float64) float64{
+		func(x float64) float64 { return x + 2e-6*(rng.Float64()-0.5) },
+		func(x float64) float64 { return x + 2e-3*(rng.Float64()-0.5) },
+		func(float64) float64 { return wrong[rng.IntN(len(wrong))] },
+	} {
+		s := lp.BuiltIn()
+		s.New = func(objective []float64) packing.LP {
+			called++
+			return spoilt{packing.NewTableau(objective), spoil}
+		}
+		for seed := range uint64(40) {
+			f := backendtest.RandomSetCover(12+int(seed)%14, 10+int(seed)%5, int(seed)%7-1, seed)
+			want, err := exhaust.New().Solve(context.Background(), f, backends.Options{Steps: 1 << 40})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := columns.NewBranch("branch", s).Solve(context.Background(), f, backends.Options{})
+			if err := backendtest.Verify(f, want.Verdict, got, err, nil); err != nil || got.Verdict == backends.Optimal && got.Bound != want.Bound {
+				t.Fatalf("seed %d: %v, bound %d, want %d", seed, err, got.Bound, want.Bound)
+			}
+			seen[got.Verdict]++
+		}
+	}
+	if len(seen) < 3 || called < 100 {
+		t.Errorf("one-sided: %v, %d linear programs", seen, called)
+	}
+}
+
+type spoilt struct {
+	packing.LP
+	spoil func(x float64) float64
+}
+
+func (l spoilt) Solve(b *packing.Budget) (x, worth []float64) {
+	x, worth = l.LP.Solve(b)
+	for i := range x {
+		x[i] = l.spoil(x[i])
+	}
+	return x, worth
 }

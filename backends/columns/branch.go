@@ -153,6 +153,9 @@ func (b *branch) walk(open, free bitset, taken []int, weights []int64) outcome {
 	return closed
 }
 
+// Effort of the weights at a node, in the unit of weightSteps.
+const nodeSteps = weightSteps / 10
+
 // force takes the columns that alone hold an open cell, beside those taken; it
 // returns nil where no column holds one.
 func (b *branch) force(open, free bitset, taken []int) []int {
@@ -193,7 +196,7 @@ func (b *branch) price(open, free bitset, taken int, from []int64) (weights []in
 		}
 	}
 	need := b.most - taken
-	best, _ := packing.Maximize(packing.NewBudget(b.ctx, weightSteps), d, b.newLP, d.ones(), rows, start,
+	best, _ := packing.Maximize(packing.NewBudget(b.ctx, nodeSteps), d, b.newLP, d.ones(), rows, start,
 		func(best *packing.Point, high float64) bool {
 			return best.Bound() > need || high < best.Ratio()*(1+1e-5)
 		})
