@@ -22,7 +22,7 @@ import (
 type band struct {
 	rows, cols []int32 // in order; rows without an interval are left out
 	from, to   []int
-	rest       []instances.Cell // cells that are not in the band, in canonical order
+	rest       []instances.Cell // cells that are not in the band
 	hubs       instances.Extension
 }
 
@@ -45,17 +45,21 @@ func newBand(ctx context.Context, rel *instances.Relation, rows, cols []int32) *
 	m := &band{cols: cols}
 	var from, to []int
 	cells := 0
+	var places []int
 	for _, a := range rows {
-		lo, hi, start, end := 0, 0, 0, 0
+		places = places[:0]
 		for _, b := range rel.Row(int(a)) {
-			j := at[b]
-			switch {
-			case j < 0:
-				continue
-			case j != end || start == end:
+			if at[b] >= 0 {
+				places = append(places, at[b])
+			}
+		}
+		slices.Sort(places)
+		cells += len(places)
+		lo, hi, start, end := 0, 0, 0, 0
+		for _, j := range places {
+			if j != end || start == end {
 				start = j
 			}
-			cells++
 			if end = j + 1; end-start > hi-lo {
 				lo, hi = start, end
 			}
@@ -115,7 +119,7 @@ func moving(ctx context.Context, from, to []int) []int {
 	return out
 }
 
-// cells lists the cells of the band, in canonical order.
+// cells lists the cells of the band.
 func (m *band) cells() (out []instances.Cell) {
 	for k, a := range m.rows {
 		for _, b := range m.cols[m.from[k]:m.to[k]] {

@@ -9,13 +9,20 @@ import (
 
 // bands colours matrices whose rows are mostly intervals that move to the right
 // in the order that the lines have, such as windows of attention, or returns
-// nil. Lines that are full are pulled out where that helps; the longest interval of every row,
-// as far as they move on together, is the band (see band); and what remains is
-// coloured by itself with further colours, component by component. rows and
-// cols are lines without twins.
+// nil. Lines that are full are pulled out where that helps; the longest interval
+// of every row, as far as they move on together, is the band (see band); and what
+// remains is coloured by itself with further colours, component by component.
+// rows and cols are lines without twins.
 func bands(ctx context.Context, rel *instances.Relation, rows, cols []int32, depth int) instances.Extension {
 	best := bandsAround(ctx, rel, rows, cols, pulled{}, depth)
-	var full pulled
+	if full := fullLines(rel, rows, cols); len(full.rows)+len(full.cols) > 0 {
+		best = fewer(best, bandsAround(ctx, rel, rows, cols, full, depth))
+	}
+	return best
+}
+
+// fullLines are those of the lines that have all cells.
+func fullLines(rel *instances.Relation, rows, cols []int32) (full pulled) {
 	for _, a := range rows {
 		if len(rel.Row(int(a))) >= len(cols) && len(intersection(rel.Row(int(a)), cols)) == len(cols) {
 			full.rows = append(full.rows, a)
@@ -26,10 +33,41 @@ func bands(ctx context.Context, rel *instances.Relation, rows, cols []int32, dep
 			full.cols = append(full.cols, b)
 		}
 	}
-	if len(full.rows)+len(full.cols) > 0 {
-		best = fewer(best, bandsAround(ctx, rel, rows, cols, full, depth))
+	return full
+}
+
+// rearrangedBands is bands in an order of the lines that makes them consecutive.
+func rearrangedBands(ctx context.Context, rel *instances.Relation, rows, cols []int32) instances.Extension {
+	if rel.Len() > maxSwept {
+		return nil
 	}
-	return best
+	full := fullLines(rel, rows, cols)
+	rows, cols = consecutive(rel, without(rows, full.rows), without(cols, full.cols))
+	rows, cols = append(rows, full.rows...), append(cols, full.cols...)
+	hubs := bands(ctx, rel.Sub(rows, cols), upTo(len(rows)), upTo(len(cols)), 0)
+	for i, h := range hubs {
+		hubs[i].Sources, hubs[i].Targets = renamed(h.Sources, rows), renamed(h.Targets, cols)
+	}
+	return hubs
+}
+
+// upTo lists 0, 1, … n-1.
+func upTo(n int) []int32 {
+	out := make([]int32, n)
+	for i := range out {
+		out[i] = int32(i)
+	}
+	return out
+}
+
+// renamed gives lines their names, in ascending order.
+func renamed(lines, names []int32) []int32 {
+	out := make([]int32, len(lines))
+	for i, l := range lines {
+		out[i] = names[l]
+	}
+	slices.Sort(out)
+	return out
 }
 
 // bandsAround is bands with some lines pulled out.
@@ -57,7 +95,7 @@ func bandsAround(ctx context.Context, rel *instances.Relation, rows, cols []int3
 // maxBands is how many bands are taken off, one after the other.
 const maxBands = 3
 
-// remainder colours cells, in canonical order, as a relation of their own:
+// remainder colours cells as a relation of their own:
 // components share colours, and each is coloured as is best.
 func remainder(ctx context.Context, rel *instances.Relation, cells []instances.Cell, depth int) instances.Extension {
 	part, err := instances.New(rel.Rows(), rel.Cols(), cells)

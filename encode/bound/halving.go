@@ -16,7 +16,8 @@ import (
 // less does, are pulled out and coloured as stars.
 //
 // Where that leads nowhere and the rows are mostly intervals in the order that
-// the columns have, it is bands that are halved (see bands). When
+// the columns have, or in one that is found (see consecutive), it is bands that
+// are halved (see bands). When
 // ctx ends, the best so far is returned.
 func Halving(ctx context.Context, rel *instances.Relation) instances.Extension {
 	twins := twinsOf(rel)
@@ -27,6 +28,7 @@ func Halving(ctx context.Context, rel *instances.Relation) instances.Extension {
 	hubs := halves(ctx, rel, rows, cols)
 	if hubs == nil || most(hubs) > ceilLog2(max(len(rows), len(cols))) {
 		hubs = fewer(hubs, bands(ctx, rel, rows, cols, 0))
+		hubs = fewer(hubs, rearrangedBands(ctx, rel, rows, cols))
 	}
 	if hubs == nil {
 		return nil
