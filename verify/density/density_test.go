@@ -269,3 +269,48 @@ func TestWeightDoesNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// Whatever hint there is, the same node is found.
+func TestNearFromAnyHint(t *testing.T) {
+	c := build(t, problem{"", digraph(t, 8, digits(8)), digits(8)}, packed(t, "torus:2", 8), density.Design{})
+	rng := rand.New(rand.NewPCG(3, 3))
+	x := make([]float64, 2)
+	found := 0
+	for range 200 {
+		c.Embedding.Manifold.Sample(x, rng)
+		want := c.Near(x)
+		if want.Node != density.None {
+			found++
+		}
+		for hint := density.None; hint < 8; hint++ {
+			if got := c.NearFrom(x, hint); got != want {
+				t.Fatalf("near %+v, from %d near %+v", want, hint, got)
+			}
+		}
+	}
+	if found < 50 || found > 199 {
+		t.Errorf("%d of 200 points in balls", found)
+	}
+}
+
+// A hub of its own for every cell is a hub extension like others.
+func TestIdentityKeys(t *testing.T) {
+	causal, err := families.Generate("causal", []string{"n=6"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var x instances.Extension
+	for _, cell := range causal.Relation.All() {
+		// a + b modulo n colours the cells of K_n with loops.
+		x = append(x, instances.Hub{Sources: []int32{cell.Row}, Targets: []int32{cell.Col}, Color: int(cell.Row+cell.Col)%6 + 1})
+	}
+	for _, fibre := range []int{0, 2, 3} {
+		c := build(t, problem{"", causal.Relation, x}, packed(t, "sphere:3", 6), density.Design{Fibre: fibre})
+		if bad := verdicts(t, c, causal.Relation, density.Search{Starts: 12}); bad != nil {
+			t.Errorf("fibre %d: rejected by %v", fibre, bad)
+		}
+		if len(c.Colors) != 6 || c.Parameters() != 21*(c.Fibre+2) {
+			t.Errorf("%d colours, %d parameters", len(c.Colors), c.Parameters())
+		}
+	}
+}
