@@ -25,8 +25,8 @@ type Checking struct {
 //   - instance: digest, reading and names are those of the relation.
 //   - parameters: they are counted right.
 //   - field: Π_y v stays away from 0 on the balls of all targets, by a bound.
-//   - strong: near every edge of every E_j, β_j is below its value at the edge, 1,
-//     the lower the further, and ‖a_θ‖ = 1.
+//   - strong: along rays from every edge of every E_j, β_j falls from 1, its value
+//     there, and ‖a_θ‖ = 1.
 //   - recover: the digraph rebuilt from points, codes and labels is the relation's.
 //   - influence: of who acts on whom, as the integrator has it (Influence). It
 //     exceeds 1 - Margin/2 exactly on E_j, together exactly on E, and where the

@@ -163,3 +163,22 @@ func TestLaws(t *testing.T) {
 		}
 	}
 }
+
+// A kernel that is flat at its top, or rises again, makes no strict maximum.
+func TestWrongKernels(t *testing.T) {
+	p := family(t, "crown", "n=4")
+	l := build(t, p, packed(t, "torus:2", p.rel), law.Design{})
+	for name, at := range map[string]func(s float64) (value, slope float64){
+		"flat":   func(s float64) (float64, float64) { return min(1, 2-2*s), 0 },
+		"rising": func(s float64) (float64, float64) { return 0.5 + 0.5*math.Abs(1-3*s), 0 },
+		"low":    func(s float64) (float64, float64) { return 0.5 - 0.5*s, 0 },
+	} {
+		cover := *l.Cover
+		cover.Kernel = density.Kernel{Name: name, At: at}
+		wrong := *l
+		wrong.Cover = &cover
+		if bad := verdicts(t, &wrong, p.rel, law.Checking{Search: quick}); !slices.Contains(bad, "strong") {
+			t.Errorf("%s: rejected by %v", name, bad)
+		}
+	}
+}
