@@ -94,6 +94,8 @@ func (s suite) leaves(ctx context.Context, opt backends.Options, reasons ...back
 		a   backends.Answer
 		err error
 	}
+	ctx, cancel := context.WithTimeout(ctx, 2*s.patience)
+	defer cancel()
 	done := make(chan result, 1)
 	go func() {
 		a, err := s.b.Solve(ctx, s.hard, opt)
@@ -102,8 +104,8 @@ func (s suite) leaves(ctx context.Context, opt backends.Options, reasons ...back
 	var r result
 	select {
 	case r = <-done:
-	case <-time.After(2 * s.patience):
-		return r.a, fmt.Errorf("%w: does not come back within %v", ErrHangs, 2*s.patience)
+	case <-time.After(3 * s.patience):
+		return r.a, fmt.Errorf("%w: does not come back within %v", ErrHangs, 3*s.patience)
 	}
 	switch {
 	case r.err != nil:
@@ -174,8 +176,6 @@ func (s suite) steps(ctx context.Context) error {
 
 // Without the memory that it needs it ends.
 func (s suite) tooLittleMemory(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, s.patience)
-	defer cancel()
 	_, err := s.leaves(ctx, backends.Options{Memory: s.memory}, backends.MemoryLimit, backends.GaveUp)
 	return err
 }
