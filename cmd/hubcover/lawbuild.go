@@ -28,6 +28,7 @@ type lawBuilding struct {
 	point     string
 	minimize  string
 	points    string
+	project   bool
 	embedding string
 	kernel    string
 	field     string
@@ -63,7 +64,8 @@ are its rows, then its columns.
 
 The points are packed, or random where there are more than %d; --points gives
 them, in a CSV file: a node a line, its coordinates, its name in front if there is
-one; or in an .npy, .npz or .safetensors file, an array of a node a row. Where no
+one; or in an .npy, .npz or .safetensors file, an array of a node a row. They have
+to lie on the manifold, up to rounding, or --project moves them there. Where no
 field stays away from 0 on balls of radius rho, and rho is not given, it becomes
 smaller.
 
@@ -95,6 +97,7 @@ where a better extension is not excluded by then; the laws are written.
 	f.StringVar(&b.minimize, "minimize", "colors", "choose the extension by `COST`: "+strings.Join(costNames(), ", "))
 	f.BoolVar(&b.choice.IdentityKey, "identity-key", false, "the variant with a hub for each edge, in chi' colours")
 	f.StringVar(&b.points, "points", "", "the points are in this `FILE`")
+	f.BoolVar(&b.project, "project", false, "move given points onto the manifold: vectors of any length to a sphere, and so on")
 	f.StringVar(&b.embedding, "embedding", "", "`HOW` to place points: packed or random")
 	f.Float64Var(&b.design.Radii.R0, "r0", 0, "points are further apart than `R0` (default: slightly less than they are)")
 	f.Float64Var(&b.design.Radii.Rho, "rho", 0, "radius `RHO` of the balls, at most r0/2 (default: as large as may be)")
@@ -162,6 +165,8 @@ func (b *lawBuilding) settle(given bool) (err error) {
 	switch d := &b.design; {
 	case b.points != "" && b.embedding != "":
 		return misuse("--points gives the embedding, --embedding %s wants it made: choose one", b.embedding)
+	case b.project && b.points == "":
+		return misuse("--project moves points that are given: there are no --points")
 	case b.choice.IdentityKey && (given || b.point != ""):
 		return misuse("--identity-key has its own hubs: no RESULT, COVER or --point with it")
 	case d.Density.Fibre < 0:
@@ -248,8 +253,15 @@ func (b *lawBuilding) placing(ctx context.Context, inst *instances.Instance) (er
 		return fmt.Errorf("%s has no nodes to embed", inst.Name)
 	}
 	if b.points != "" {
-		b.design.Points, err = b.readPoints(b.points, b.design.Manifold, g)
-		return err
+		if b.design.Points, err = b.readPoints(b.points, b.design.Manifold, g); err != nil || !b.project {
+			return err
+		}
+		for v, x := range b.design.Points {
+			if err := b.design.Manifold.Project(x, x); err != nil {
+				return fmt.Errorf("%s: node %q has no nearest point on %s: %w", b.points, g.RowName(v), b.manifold, err)
+			}
+		}
+		return nil
 	}
 	b.design.Random = b.embedding == "random" || b.embedding == "" && g.Rows() > mostPacked
 	return nil
