@@ -117,7 +117,10 @@ func backendsTable(ctx context.Context, w io.Writer, list []backends.Backend) er
 		if r.Plugin {
 			state = "plugin (" + r.Protocol + "), " + state
 		}
-		lines := []string{r.Doc, state, strings.Join(r.Abilities, ", ")}
+		lines := []string{r.Doc, state}
+		if len(r.Abilities) > 0 {
+			lines = append(lines, strings.Join(r.Abilities, ", "))
+		}
 		for _, off := range r.Off {
 			test := ""
 			if off.Test != "" {
