@@ -148,7 +148,6 @@ func (c *coloring) anneal(ctx context.Context, p *component, seed uint64, moves 
 // work narrows the interval of one component from both ends. A last gap that
 // backends can close is left to them.
 func (c *coloring) work(ctx context.Context, p *component, b budget, alone bool, done func() bool) error {
-	c.s.present(ctx, true) // probes, before two searches do
 	last := c.s.oneCore() && alone && c.look(func() bool { return c.least(p)+1 == p.high && p.high-1 <= provable })
 	below := func(ctx context.Context, b budget, enough func() bool) error {
 		if last {
@@ -168,7 +167,7 @@ func (c *coloring) work(ctx context.Context, p *component, b budget, alone bool,
 // long.
 func (c *coloring) fromBelow(ctx context.Context, p *component, b budget, enough func() bool) error {
 	for !c.look(func() bool { return p.stuck[0] }) && !enough() {
-		if settled, err := c.ask(ctx, p, encode.ChiR, 0, b); !settled || err != nil {
+		if settled, err := c.refute(ctx, p, b, enough); !settled || err != nil {
 			return err
 		}
 	}
@@ -250,6 +249,15 @@ func (c *coloring) ask(ctx context.Context, p *component, enc encode.Encoder, si
 		return true
 	})
 	got := c.s.ask(ctx, enc, encode.Problem{Rel: p.Rel, Cells: p.Cells, Colors: k, MaxClauses: maxColorClauses}, lift{&p.Part}, b)
+	if settled, err = c.told(ctx, p, k, got); !settled {
+		c.look(func() bool { p.stuck[side] = got.stuck; return true })
+	}
+	return settled, err
+}
+
+// told takes an answer about so many colours for a component, and reports
+// whether it is one.
+func (c *coloring) told(ctx context.Context, p *component, k int, got answer) (settled bool, err error) {
 	switch {
 	case got.cover != nil:
 		return true, c.apply(ctx, func() { p.offer(got.cover) })
@@ -264,6 +272,5 @@ func (c *coloring) ask(ctx context.Context, p *component, enc encode.Encoder, si
 			c.floor.no(k+1, &r)
 		})
 	}
-	c.look(func() bool { p.stuck[side] = got.stuck; return true })
 	return false, nil
 }
