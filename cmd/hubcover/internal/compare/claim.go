@@ -178,23 +178,27 @@ func front(claims []Claim) (string, bool) {
 	if last := steps[len(steps)-1]; last.Hubs == 0 {
 		return "(0,0)", true
 	}
-	var corners [][2]Bound
-	corners = append(corners, [2]Bound{steps[0].Hubs - 1, Unbounded})
-	for i := range steps[1:] {
-		corners = append(corners, [2]Bound{steps[i+1].Hubs - 1, steps[i].Colors - 1})
-	}
-	corners = append(corners, [2]Bound{Unbounded, steps[len(steps)-1].Colors - 1})
 	all := true
 	var text []string
 	for _, s := range steps {
 		text = append(text, fmt.Sprintf("(%d,%d)", s.Hubs, s.Colors))
 	}
-	for _, k := range corners {
-		no, checked := denied(claims, k[0], k[1])
-		if !no && k[0] != 0 && k[1] != 0 {
+	for _, k := range corners(steps) {
+		no, checked := denied(claims, k.Hubs, k.Colors)
+		if !no && k.Hubs != 0 && k.Colors != 0 {
 			return "", false
 		}
 		all = all && checked
 	}
 	return strings.Join(text, " "), all
+}
+
+// corners are what has to be refuted for points, hubs ascending and colours
+// descending, to be the front.
+func corners(points []Claim) []Claim {
+	out := []Claim{{Hubs: points[0].Hubs - 1, Colors: Unbounded}}
+	for i, p := range points[1:] {
+		out = append(out, Claim{Hubs: p.Hubs - 1, Colors: points[i].Colors - 1})
+	}
+	return append(out, Claim{Hubs: Unbounded, Colors: points[len(points)-1].Colors - 1})
 }

@@ -109,8 +109,8 @@ func parseAsked(text string) (Asked, error) {
 	return asked, nil
 }
 
-// claims are what an answer says: a number, yes or no. (Fronts have none in a
-// set.)
+// claims are what an answer says: a number, yes or no, or the points of a front,
+// (3,3) (4,2).
 func (q Asked) claims(answer string) ([]Claim, error) {
 	if q.Decide {
 		if answer != "yes" && answer != "no" {
@@ -118,11 +118,40 @@ func (q Asked) claims(answer string) ([]Claim, error) {
 		}
 		return []Claim{{Hubs: q.Hubs, Colors: q.Colors, Yes: answer == "yes", Checked: true}}, nil
 	}
+	if q.Question == instances.Front {
+		return frontClaims(answer)
+	}
 	n, err := strconv.Atoi(answer)
-	if err != nil || n < 0 || q.Question == instances.Front {
-		return nil, fmt.Errorf("answer %q: expected a number, for b and chi", answer)
+	if err != nil || n < 0 {
+		return nil, fmt.Errorf("answer %q: expected a number", answer)
 	}
 	return bounds(q.Question, n, n), nil
+}
+
+func frontClaims(answer string) ([]Claim, error) {
+	var points []Claim
+	for _, word := range strings.Fields(answer) {
+		var n, h int
+		if got, err := fmt.Sscanf(word, "(%d,%d)", &n, &h); got != 2 || err != nil || word != fmt.Sprintf("(%d,%d)", n, h) || n < 0 || h < 0 {
+			return nil, fmt.Errorf("answer %q: expected the points of a front, as in (3,3) (4,2)", answer)
+		}
+		p := Claim{Hubs: Bound(n), Colors: Bound(h), Yes: true, Checked: true}
+		if k := len(points); k > 0 && (p.Hubs <= points[k-1].Hubs || p.Colors >= points[k-1].Colors) {
+			return nil, fmt.Errorf("answer %q: expected more hubs and fewer colours from point to point", answer)
+		}
+		points = append(points, p)
+	}
+	if points == nil {
+		return nil, fmt.Errorf("answer %q: expected the points of a front, as in (3,3) (4,2)", answer)
+	}
+	claims := points
+	for _, c := range corners(points) {
+		if c.Hubs != 0 && c.Colors != 0 { // nothing is covered by none
+			c.Checked = true
+			claims = append(claims, c)
+		}
+	}
+	return claims, nil
 }
 
 // NewItem asks a question of an instance, with what is known of the answer.
