@@ -107,8 +107,8 @@ func settled(ctx context.Context, cubes []answer) (answer, bool) {
 func (s *solver) askCube(ctx, asked context.Context, enc encode.Encoder, form encode.Encoding, f *pb.Formula, steps int64) (answer, []byte) {
 	var claim *refutation
 	stop := backends.GaveUp
-	for _, be := range s.backends {
-		if be.Takes(f) != nil || !be.Able.Proof {
+	for _, be := range s.candidates(true) {
+		if be.Takes(f) != nil || !be.Able.Proof || !s.there(ctx, be) {
 			continue
 		}
 		if claim != nil {

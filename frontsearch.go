@@ -96,7 +96,6 @@ func (f *frontier) closed() bool { return f.openLevels() == 0 && f.cov.closed() 
 
 // work narrows the interval of one level of a component from both ends.
 func (f *frontier) work(ctx context.Context, q *stair, h int, b budget, alone bool, done func() bool) error {
-	f.s.present(ctx, true) // probes, before two searches do
 	below := func(ctx context.Context, b budget, enough func() bool) error {
 		return f.fromBelow(ctx, q, h, b, enough)
 	}

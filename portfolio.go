@@ -87,7 +87,7 @@ const shareBelow = 3
 
 // work narrows the interval of one part from both ends.
 func (c *covering) work(ctx context.Context, p *piece, b budget, alone bool, enough func() bool) error {
-	if err := c.optimise(ctx, p, b, enough); err != nil { // which finds out about the backends
+	if err := c.optimise(ctx, p, b, enough); err != nil {
 		return err
 	}
 	below := func(ctx context.Context, b budget, enough func() bool) error {

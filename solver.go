@@ -24,9 +24,6 @@ type solver struct {
 	opt      Options
 	res      *Result
 	began    time.Time
-	backends []backends.Backend // present ones, in the order of preference
-	own      int                // how many of them are from the options
-	probed   bool
 	over     func() error       // whether all time is up, not just that of one task
 	starved  bool               // a question was given up for want of memory
 	cut      bool               // the time was up before a claim had its proof
@@ -38,6 +35,8 @@ type solver struct {
 	shown    Progress   // the last report
 	mu       sync.Mutex // guards res, shown and opt.Progress
 	checks   sync.Mutex // guards the checker's memory
+	probes   sync.Mutex
+	present  map[string]bool // backends, as probed
 }
 
 func newSolver(inst *instances.Instance, opt Options) *solver {
@@ -47,7 +46,7 @@ func newSolver(inst *instances.Instance, opt Options) *solver {
 	if opt.LP == nil {
 		opt.LP = all.BestLP(all.LPs)
 	}
-	s := &solver{inst: inst, rel: inst.Relation, opt: opt, res: &Result{Instance: inst, proofs: map[string][]byte{}}, began: time.Now()}
+	s := &solver{inst: inst, rel: inst.Relation, opt: opt, res: &Result{Instance: inst, proofs: map[string][]byte{}}, began: time.Now(), present: map[string]bool{}}
 	s.judge = check.Checker{Open: s.openProof, Memo: &check.Memo{}}
 	return s
 }
@@ -227,14 +226,13 @@ func (s *solver) settle(ctx context.Context, enc encode.Encoder, p encode.Proble
 		return answer{no: claim}
 	}
 	if s.opt.CubeDepth > 0 && prove && formulaNames[enc.Name] != treeName {
-		s.present(ctx, true)
 		return s.askCubes(ctx, enc, p, lift, form, b)
 	}
 	stop := backends.GaveUp
-	refused := errors.New("no backend is present") // why nobody was asked
-	for _, be := range s.present(ctx, prove) {
+	nobody, refused := true, error(nil) // was asked, and why
+	for _, be := range s.candidates(prove) {
 		if err := be.Takes(form.Formula); err != nil {
-			if refused != nil {
+			if refused == nil {
 				refused = err
 			}
 			continue
@@ -242,7 +240,11 @@ func (s *solver) settle(ctx context.Context, enc encode.Encoder, p encode.Proble
 		if claim != nil && !be.Able.Proof {
 			continue
 		}
-		refused = nil
+		if !s.there(ctx, be) {
+			refused = errors.New("no backend is present")
+			continue
+		}
+		nobody = false
 		if claim != nil {
 			asked = ctx // what is claimed is worth proving
 		}
@@ -299,7 +301,7 @@ func (s *solver) settle(ctx context.Context, enc encode.Encoder, p encode.Proble
 	if ctx.Err() != nil {
 		return s.unproved(ctx, claim, backends.StopOf(ctx))
 	}
-	if refused != nil {
+	if nobody && refused != nil {
 		s.reject("", enc, refused)
 	}
 	s.update(func() { s.starved = s.starved || claim == nil && stop == backends.MemoryLimit })
@@ -354,44 +356,48 @@ func (s *solver) hear(ctx context.Context, be backends.Backend, f *pb.Formula, s
 	return said, t, err
 }
 
-// present lists the backends that are there, probing them once: those of the
-// options, and where proofs are wanted behind them the others that write some.
-func (s *solver) present(ctx context.Context, prove bool) []backends.Backend {
-	if !s.probed && ctx.Err() == nil {
-		s.backends, s.own = nil, 0
-		known := map[string]bool{}
-		for i, b := range append(slices.Clone(s.opt.Backends), all.Backends...) {
-			mine := i < len(s.opt.Backends)
-			if known[b.Name] || !mine && !b.Able.Proof {
-				continue
-			}
+// candidates lists the backends of the options, and where proofs are wanted
+// behind them the others that write some. Whether they are there is found out
+// when they are to be asked.
+func (s *solver) candidates(prove bool) (list []backends.Backend) {
+	known := map[string]bool{}
+	for i, b := range append(slices.Clone(s.opt.Backends), all.Backends...) {
+		if own := i < len(s.opt.Backends); !known[b.Name] && (own || prove && b.Able.Proof) {
 			known[b.Name] = true
-			if _, err := b.Probe(ctx); err != nil {
-				continue
-			}
-			s.backends = append(s.backends, b)
-			if mine {
-				s.own = len(s.backends)
-			}
+			list = append(list, b)
 		}
-		s.probed = ctx.Err() == nil // or some seem missing that are not
 	}
-	if prove {
-		return s.backends
+	return list
+}
+
+// there probes a backend, once.
+func (s *solver) there(ctx context.Context, b backends.Backend) bool {
+	s.probes.Lock()
+	defer s.probes.Unlock()
+	there, probed := s.present[b.Name]
+	if !probed {
+		_, err := b.Probe(ctx)
+		if there = err == nil; there || ctx.Err() == nil { // or it seems missing and is not
+			s.present[b.Name] = there
+		}
 	}
-	return s.backends[:s.own]
+	return there
 }
 
 // takesSetCovers reports that one of the backends chosen answers set covers.
 func (s *solver) takesSetCovers(ctx context.Context) bool {
-	return slices.ContainsFunc(s.present(ctx, false), func(b backends.Backend) bool { return b.Able.SetCovers })
+	return slices.ContainsFunc(s.candidates(false), func(b backends.Backend) bool { return b.Able.SetCovers && s.there(ctx, b) })
 }
 
 // optimisers lists the backends chosen that minimise set covers and prove
-// nothing: integer programs.
+// nothing: integer programs, where they are preferred to any that proves.
 func (s *solver) optimisers(ctx context.Context) (chosen []backends.Backend) {
-	for _, b := range s.present(ctx, false) {
-		if b.Able.SetCovers && !b.Able.Proof {
+	for _, b := range s.candidates(false) {
+		switch {
+		case !b.Able.SetCovers:
+		case b.Able.Proof:
+			return chosen
+		case s.there(ctx, b):
 			chosen = append(chosen, b)
 		}
 	}

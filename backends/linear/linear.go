@@ -36,9 +36,10 @@ type Program struct {
 	// Format is one of pb.Formats, or "wcnf2019" for MaxSAT files with a header.
 	Format string
 	Args   []string
-	// Script, where not empty, is put beside the formula as script.cjs.
-	Script   string
-	SeedArgs []string
+	// Script, where not empty, is put beside the formula as script.cjs, and
+	// {module} is the directory of the npm package that it needs.
+	Script, Module string
+	SeedArgs       []string
 	// TimeArgs have it end by itself with the best that it has by then.
 	TimeArgs []string
 
@@ -89,6 +90,7 @@ type solver struct {
 
 	mu      sync.Mutex
 	version string // "" until it was found
+	module  string // its directory, where it needs one
 }
 
 // probe finds the program and asks for its version, once.
@@ -98,18 +100,23 @@ func (s *solver) probe(ctx context.Context) (string, error) {
 	if s.version != "" {
 		return s.version, nil
 	}
-	if _, err := process.Find(s.Command); err != nil {
+	node, err := process.Find(s.Command)
+	if err != nil {
 		return "", fmt.Errorf("%s: %w", s.Name, err)
 	}
+	if s.Module != "" {
+		if s.module, s.version, err = findModule(s.Module, node); err != nil {
+			return "", fmt.Errorf("%s: %w", s.Name, err)
+		}
+		return s.version, nil
+	}
 	var out bytes.Buffer
-	res, err := process.Command{Path: s.Command, Args: s.filled(s.VersionArgs, nil), Stdout: &out, MaxOutput: 1 << 20, Before: s.putScript}.Run(ctx)
+	res, err := process.Command{Path: s.Command, Args: s.VersionArgs, Stdout: &out, MaxOutput: 1 << 20}.Run(ctx)
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("%s: asking for its version: %w", s.Name, err)
 	case res.Stop != "":
 		return "", fmt.Errorf("%s: asking for its version: %s", s.Name, res.Stop)
-	case s.Script != "" && res.Exit != 0:
-		return "", fmt.Errorf("%s: %w: %s", s.Name, backends.ErrMissing, strings.TrimSpace(res.Stderr))
 	}
 	s.version = "unknown version"
 	if m := regexp.MustCompile("(?m)" + s.Version).FindSubmatch(out.Bytes()); len(m) > 1 {
@@ -140,13 +147,10 @@ func (s *solver) filled(args []string, values map[string]string) []string {
 	for k, v := range values {
 		pairs = append(pairs, "{"+k+"}", v)
 	}
-	fill := strings.NewReplacer(append(pairs, "{formula}", formulaFile+"."+s.Format, "{solution}", solutionFile)...)
+	fill := strings.NewReplacer(append(pairs, "{formula}", formulaFile+"."+s.Format, "{solution}", solutionFile, "{script}", scriptFile, "{module}", s.module)...)
 	out := make([]string, len(args))
 	for i, a := range args {
 		out[i] = fill.Replace(a)
-	}
-	if s.Script != "" {
-		out = append(append([]string{scriptFile}, out...), modulePaths()...)
 	}
 	return out
 }

@@ -2,8 +2,6 @@ package linear
 
 import (
 	_ "embed"
-	"os"
-	"path/filepath"
 
 	"github.com/hubcover/hubcover/backends"
 )
@@ -29,15 +27,14 @@ var Programs = []Program{
 	{
 		Name: "highs", Doc: "HiGHS, integer programming, compiled to WebAssembly and run by node; no proofs",
 		Install: "npm install highs, where hubcover runs, globally, or in a directory named by NODE_PATH; node itself: apt install nodejs",
-		Command: "node", Script: highs,
-		Format:      "lp",
-		Args:        []string{"solve", "{formula}", "{solution}"},
-		SeedArgs:    []string{"--random_seed={seed}"},
-		TimeArgs:    []string{"--time_limit={seconds}"},
-		VersionArgs: []string{"version"}, Version: `^HiGHS (\S+)`,
-		Status: `^Status (.+)`,
-		Words:  map[string]Word{"Optimal": Best, "Infeasible": Infeasible, "Time limit reached": Found},
-		Value:  `^Objective (\S+)`,
+		Command: "node", Script: highs, Module: "highs",
+		Format:   "lp",
+		Args:     []string{"{script}", "{module}", "{formula}", "{solution}"},
+		SeedArgs: []string{"--random_seed={seed}"},
+		TimeArgs: []string{"--time_limit={seconds}"},
+		Status:   `^Status (.+)`,
+		Words:    map[string]Word{"Optimal": Best, "Infeasible": Infeasible, "Time limit reached": Found},
+		Value:    `^Objective (\S+)`,
 	},
 	{
 		Name: "glpsol", Doc: "GLPK's branch and cut, integer programming; no proofs",
@@ -55,7 +52,7 @@ var Programs = []Program{
 		Name: "clasp-opb", Doc: "clasp on pseudo-Boolean files, conflict-driven; no proofs",
 		Install: "apt install clasp", Command: "clasp",
 		Format:      "opb",
-		Args:        []string{"--opt-strategy=usc", "{formula}"}, // core-guided: bounds from below
+		Args:        []string{"{formula}", "--opt-strategy=usc"}, // core-guided: bounds from below
 		SeedArgs:    []string{"--seed={seed}"},
 		TimeArgs:    []string{"--time-limit={seconds}"},
 		VersionArgs: []string{"--version"}, Version: `clasp version (\S+)`,
@@ -66,7 +63,7 @@ var Programs = []Program{
 		Name: "clasp-wcnf", Doc: "clasp on MaxSAT files, conflict-driven; no proofs",
 		Install: "apt install clasp", Command: "clasp",
 		Format:      wcnf2019,
-		Args:        []string{"--opt-strategy=usc", "{formula}"}, // core-guided: bounds from below
+		Args:        []string{"{formula}", "--opt-strategy=usc"}, // core-guided: bounds from below
 		SeedArgs:    []string{"--seed={seed}"},
 		TimeArgs:    []string{"--time-limit={seconds}"},
 		VersionArgs: []string{"--version"}, Version: `clasp version (\S+)`,
@@ -84,19 +81,6 @@ var claspExits = []int{0, 1, 10, 11, 20, 30}
 
 //go:embed highs.cjs
 var highs string
-
-// modulePaths is where a script looks for its modules beyond node's own places:
-// our working directory and what NODE_PATH names, which are not those of the
-// directory that it runs in.
-func modulePaths() []string {
-	var paths []string
-	for _, p := range append([]string{"."}, filepath.SplitList(os.Getenv("NODE_PATH"))...) {
-		if abs, err := filepath.Abs(p); err == nil && p != "" {
-			paths = append(paths, abs)
-		}
-	}
-	return paths
-}
 
 // Backends makes a backend of every row of the table.
 func Backends() []backends.Backend {

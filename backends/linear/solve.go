@@ -31,6 +31,11 @@ func (s *solver) solve(ctx context.Context, f *pb.Formula, opt backends.Options)
 	if a, ok := trivial(f); ok && ctx.Err() == nil {
 		return a, nil
 	}
+	if s.Module != "" {
+		if _, err := s.probe(ctx); err != nil {
+			return backends.Answer{}, err
+		}
+	}
 	r := &run{solver: s, f: f}
 	cmd := process.Command{
 		Path: s.Command, Args: r.args(ctx, opt), Stdout: &r.out, Memory: opt.Memory,
@@ -90,10 +95,9 @@ func (r *run) args(ctx context.Context, opt backends.Options) []string {
 			args, r.timed = append(args, r.TimeArgs...), true
 		}
 	}
-	if r.Name == "cbc" { // which does what it is told in order, the file first
-		return r.filled(slices.Concat(r.Args[:1], args, r.Args[1:]), values)
-	}
-	return r.filled(append(args, r.Args...), values)
+	// What comes first stays so: a script, or the file for cbc, which does what
+	// it is told in order.
+	return r.filled(slices.Concat(r.Args[:1], args, r.Args[1:]), values)
 }
 
 func (s *solver) putScript(dir string) error {
