@@ -25,6 +25,7 @@ type search struct {
 	show   showFlags
 	start  startFlag
 	cert   certFlag
+	lp     string
 	opt    hubcover.Options // but for Start and Progress
 	record hubcover.Run     // but for the phases
 

@@ -183,6 +183,12 @@ func (s *search) run(ctx context.Context, files []string) error {
 		return err
 	}
 	s.opt.Backends = list
+	if err := oneOf("lp", s.lp, lpNames()); err != nil {
+		return err
+	}
+	if s.opt.LP, err = all.PickLP(all.LPs, s.lp); err != nil {
+		return err
+	}
 	s.opt.Seed, s.opt.Deterministic, s.opt.Memory = s.config.Seed, s.config.Deterministic, int64(s.config.MemLimit)
 	if s.cert.dir != "" {
 		s.opt.Deterministic = true // the same seed gives the same certificate
@@ -211,7 +217,18 @@ func (s *search) addFlags(cmd *cobra.Command) {
 	s.start.add(cmd)
 	cmd.Flags().BoolVar(&s.opt.NoProof, "no-proof", false, "make no proofs: what rests on a backend's word is reported as unproved")
 	cmd.Flags().StringVar(&s.cert.dir, "cert", "", "write a certificate of every result into this folder, `DIR`/NAME.hubcert.tar; implies --deterministic")
+	cmd.Flags().StringVar(&s.lp, "lp", "auto", "linear programs for lower bounds by `NAME`: "+strings.Join(lpNames(), ", "))
+	complete(cmd, "lp", lpNames())
 	cmd.Flags().IntVar(&s.opt.CubeDepth, "cubes", 0, "split what backends are asked over the first `N` cells; 0 does not")
+}
+
+// lpNames is what --lp takes.
+func lpNames() []string {
+	names := []string{"auto"}
+	for _, s := range all.LPs {
+		names = append(names, s.Name)
+	}
+	return names
 }
 
 func questionList(questions []instances.Question) string {
