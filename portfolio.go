@@ -222,6 +222,19 @@ func (c *covering) bracket(ctx context.Context, p *piece) error {
 			}
 		}
 	}
+	if effort == 0 && c.look(now) {
+		hubs, fooling := bound.Staircase(ctx, p.Rel, p.Cells)
+		err := c.apply(ctx, func() {
+			p.offer(hubs)
+			if len(fooling) > len(p.fooling) {
+				p.fooling = fooling
+				p.floor.raise(len(fooling), check.By{Method: "fooling", Cells: pairs(fooling)})
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
 	if !p.exact && effort <= maxFoolingEffort && c.look(now) {
 		fooling := bound.Fooling(ctx, p.Rel, p.Cells, foolingSteps<<(2*effort), high)
 		err := c.apply(ctx, func() {
