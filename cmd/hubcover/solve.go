@@ -183,11 +183,13 @@ func (s *search) run(ctx context.Context, files []string) error {
 		return err
 	}
 	s.opt.Backends = list
-	if err := oneOf("lp", s.lp, lpNames()); err != nil {
-		return err
-	}
-	if s.opt.LP, err = all.PickLP(all.LPs, s.lp); err != nil {
-		return err
+	if s.lp != "" { // color has no such flag
+		if err := oneOf("lp", s.lp, lpNames()); err != nil {
+			return err
+		}
+		if s.opt.LP, err = all.PickLP(all.LPs, s.lp); err != nil {
+			return err
+		}
 	}
 	s.opt.Seed, s.opt.Deterministic, s.opt.Memory = s.config.Seed, s.config.Deterministic, int64(s.config.MemLimit)
 	if s.cert.dir != "" {
