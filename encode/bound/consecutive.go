@@ -60,17 +60,29 @@ func consecutive(rel *instances.Relation, rows, cols []int32) (orderedRows, orde
 	return orderedRows, orderedCols
 }
 
-// maxAstray is how many cells are overlooked.
-const maxAstray = 4
+// maxAstray is how many cells are overlooked, and maxSupport how many cells are
+// looked at, with repetitions, to find them.
+const (
+	maxAstray  = 4
+	maxSupport = 1 << 24
+)
 
 // unsupported lists the cells of rows that no cell of another row and column is
-// compatible with, those alone in a line aside; none where they are many.
+// compatible with, those alone in a line aside; none where they are many, or
+// hard to find.
 func unsupported(rel *instances.Relation, rows []int32) (out []instances.Cell) {
+	steps := 0
 	for _, a := range rows {
 		row := rel.Row(int(a))
 		for _, b := range row {
-			alone := len(row) > 1 && len(rel.Col(int(b))) > 1 && !slices.ContainsFunc(rel.Col(int(b)), func(c int32) bool { return c != a && shareTwo(row, rel.Row(int(c))) })
-			if alone {
+			supported := func(c int32) bool {
+				steps += len(row)
+				return c != a && shareTwo(row, rel.Row(int(c)))
+			}
+			if steps > maxSupport {
+				return nil
+			}
+			if len(row) > 1 && len(rel.Col(int(b))) > 1 && !slices.ContainsFunc(rel.Col(int(b)), supported) {
 				if out = append(out, instances.Cell{Row: a, Col: b}); len(out) > maxAstray {
 					return nil
 				}

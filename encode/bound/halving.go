@@ -28,12 +28,25 @@ func Halving(ctx context.Context, rel *instances.Relation) instances.Extension {
 	hubs := halves(ctx, rel, rows, cols)
 	if hubs == nil || most(hubs) > ceilLog2(max(len(rows), len(cols))) {
 		hubs = fewer(hubs, bands(ctx, rel, rows, cols, 0))
-		hubs = fewer(hubs, rearrangedBands(ctx, rel, rows, cols))
+		if hubs == nil || most(hubs) > ceilLog2(longest(rel, rows, len(cols))+2) { // what windows of that width take
+			hubs = fewer(hubs, rearrangedBands(ctx, rel, rows, cols))
+		}
 	}
 	if hubs == nil {
 		return nil
 	}
 	return twins.blowUp(hubs)
+}
+
+// longest is the length of the longest row that is not full.
+func longest(rel *instances.Relation, rows []int32, full int) int {
+	n := 0
+	for _, a := range rows {
+		if k := len(rel.Row(int(a))); k < full {
+			n = max(n, k)
+		}
+	}
+	return n
 }
 
 // fewer is the extension with fewer colours; nil is none.

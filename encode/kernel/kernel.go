@@ -151,6 +151,7 @@ func Color(ctx context.Context, rel *instances.Relation) (*Reduction, error) {
 	r := &Reduction{rel: rel, last: last}
 	r.Stats = Stats{Rounds: 1, Rows: q.rel.Rows(), Cols: q.rel.Cols(), Cells: q.rel.Len()}
 	w := newWriter(r, q)
+	w.all = true
 	for _, cells := range connected(rel) {
 		w.addPart(cells)
 	}
@@ -226,6 +227,7 @@ type writer struct {
 	r            *Reduction
 	rel          *instances.Relation // the matrix that the last layer leads to
 	layers       []layer
+	all          bool    // every cell is to be covered, so that the first of its twins stands for them
 	rowAt, colAt []int32 // positions of lines in the part at hand; -1 between two parts
 }
 
@@ -240,7 +242,7 @@ func (w *writer) addPart(before []instances.Cell) {
 		w.addWhole(before)
 		return
 	}
-	cells := make([]instances.Cell, len(before))
+	cells := make([]instances.Cell, 0, len(before))
 	var l lines
 	enlist := func(list, at []int32, line int32) []int32 {
 		if at[line] < 0 {
@@ -249,9 +251,13 @@ func (w *writer) addPart(before []instances.Cell) {
 		}
 		return list
 	}
-	for i, c := range before {
-		cells[i] = w.r.last.image(c)
-		l.rows, l.cols = enlist(l.rows, w.rowAt, cells[i].Row), enlist(l.cols, w.colAt, cells[i].Col)
+	for _, c := range before {
+		e := w.r.last.image(c)
+		if w.all && (w.r.last.rows[e.Row][0] != c.Row || w.r.last.cols[e.Col][0] != c.Col) {
+			continue
+		}
+		cells = append(cells, e)
+		l.rows, l.cols = enlist(l.rows, w.rowAt, e.Row), enlist(l.cols, w.colAt, e.Col)
 	}
 	slices.Sort(l.rows)
 	slices.Sort(l.cols)
