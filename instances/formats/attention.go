@@ -104,7 +104,7 @@ func (in *Input) findMaps() error {
 	}
 	for _, t := range arrays {
 		if why := in.addMaps(t, in.format != tensor.NPY); why != "" {
-			in.warn("%s of shape %s is passed over: %s", arrayText(t), t.ShapeText(), why)
+			in.warn("%s of shape %s is passed over: %s", t.Label(), t.ShapeText(), why)
 		}
 	}
 	if len(in.maps) > 0 {
@@ -115,7 +115,7 @@ func (in *Input) findMaps() error {
 	if len(arrays) > 1 {
 		why += fmt.Sprintf("; nor does any other of the %d arrays", len(arrays))
 	}
-	return in.wrongAt(0, "", "%s of shape %s holds no attention map and no table: %s", arrayText(t), t.ShapeText(), why)
+	return in.wrongAt(0, "", "%s of shape %s holds no attention map and no table: %s", t.Label(), t.ShapeText(), why)
 }
 
 // addMaps lists the maps of an array, or says why there are none.
@@ -127,7 +127,7 @@ func (in *Input) addMaps(t tensor.Tensor, named bool) string {
 		}
 		t = t.Without(i)
 	}
-	m := attentionMap{of: t, where: arrayText(t), table: len(t.Shape) == 2 && !in.weighs()}
+	m := attentionMap{of: t, where: t.Label(), table: len(t.Shape) == 2 && !in.weighs()}
 	if named {
 		m.part = t.Name
 	}
@@ -262,13 +262,6 @@ func (in *Input) picker(weights []float64) func(row []float64) []int32 {
 		}
 		return kept
 	}
-}
-
-func arrayText(t tensor.Tensor) string {
-	if t.Name == "" {
-		return "the array"
-	}
-	return "array " + show(t.Name)
 }
 
 // indexText writes a position in C order as (1, 2, 3).

@@ -226,7 +226,7 @@ func (p *literal) lengths() []int {
 		}
 		n, err := strconv.ParseInt(p.text[p.at:p.at+digits], 10, 62)
 		if err != nil {
-			p.fail("a length of an axis is missing, or too large")
+			p.fail("a length of an axis is missing, negative or too large")
 			break
 		}
 		if out = append(out, int(n)); len(out) > maxAxes {

@@ -16,7 +16,8 @@ func readNPZ(data []byte, limit int64) ([]Tensor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("npz archive: %w", err)
 	}
-	left := max(limit, int64(len(data)))
+	limit = max(limit, int64(len(data)))
+	left := limit
 	var arrays []Tensor
 	seen := map[string]bool{}
 	for _, f := range z.File {
@@ -25,17 +26,20 @@ func readNPZ(data []byte, limit int64) ([]Tensor, error) {
 			continue
 		}
 		if seen[name] {
-			return nil, fmt.Errorf("array %q is there twice", name)
+			return nil, fmt.Errorf("array %s is there twice", quoted(name))
 		}
 		seen[name] = true
 		content, err := member(f, left)
+		if int64(len(content)) > left {
+			err = fmt.Errorf("the archive decompresses to more than %w", &TooLargeError{limit})
+		}
 		if err != nil {
-			return nil, fmt.Errorf("array %q: %w", name, err)
+			return nil, fmt.Errorf("array %s: %w", quoted(name), err)
 		}
 		left -= int64(len(content))
 		t, err := readNPY(name, content)
 		if err != nil {
-			return nil, fmt.Errorf("array %q: %w", name, err)
+			return nil, fmt.Errorf("array %s: %w", quoted(name), err)
 		}
 		arrays = append(arrays, t)
 	}
@@ -45,7 +49,7 @@ func readNPZ(data []byte, limit int64) ([]Tensor, error) {
 	return arrays, nil
 }
 
-// member decompresses a member, which may have so many bytes.
+// member decompresses a member, up to a byte more than most.
 func member(f *zip.File, most int64) ([]byte, error) {
 	const encrypted = 1
 	if f.Flags&encrypted != 0 {
@@ -56,11 +60,7 @@ func member(f *zip.File, most int64) ([]byte, error) {
 		return nil, err
 	}
 	defer r.Close()
-	content, err := io.ReadAll(io.LimitReader(r, most+1))
-	if err == nil && int64(len(content)) > most {
-		return nil, fmt.Errorf("the archive decompresses to more than %w", &TooLargeError{most})
-	}
-	return content, err
+	return io.ReadAll(io.LimitReader(r, most+1))
 }
 
 // WriteNPZ writes arrays, whose names are not empty and differ, as a zip archive

@@ -46,11 +46,11 @@ func readSafetensors(data []byte) ([]Tensor, error) {
 		}
 		i := slices.IndexFunc(kinds, func(k kind) bool { return k.safe == view.DType() })
 		if i < 0 {
-			return nil, fmt.Errorf("array %q: elements of type %s are not read", named.Name, view.DType())
+			return nil, fmt.Errorf("array %s: elements of type %s are not read", quoted(named.Name), view.DType())
 		}
 		t, err := over(named.Name, kinds[i].dtype, shape, view.Data(), false)
 		if err != nil {
-			return nil, fmt.Errorf("array %q: %w", named.Name, err)
+			return nil, fmt.Errorf("array %s: %w", quoted(named.Name), err)
 		}
 		arrays = append(arrays, t)
 	}

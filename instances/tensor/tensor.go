@@ -180,10 +180,10 @@ func (t Tensor) raw() []byte {
 // embedding.
 func (t Tensor) Rows() ([][]float64, error) {
 	if len(t.Shape) != 2 {
-		return nil, fmt.Errorf("array %q has shape %s, a matrix (two axes) is wanted", t.Name, shapeText(t.Shape))
+		return nil, fmt.Errorf("%s has shape %s, a matrix (two axes) is wanted", t.Label(), shapeText(t.Shape))
 	}
 	if t.Len() == 0 {
-		return nil, fmt.Errorf("array %q has shape %s, which holds no numbers", t.Name, shapeText(t.Shape))
+		return nil, fmt.Errorf("%s has shape %s, which holds no numbers", t.Label(), shapeText(t.Shape))
 	}
 	flat := t.Floats(nil)
 	rows := make([][]float64, t.Shape[0])
@@ -207,7 +207,7 @@ func Find(arrays []Tensor, name string) (Tensor, error) {
 	case name == "":
 		return Tensor{}, fmt.Errorf("there are %d arrays where one is wanted: %s", len(arrays), names(arrays))
 	}
-	return Tensor{}, fmt.Errorf("there is no array %q, only %s", name, names(arrays))
+	return Tensor{}, fmt.Errorf("there is no array %s, only %s", quoted(name), names(arrays))
 }
 
 // names lists arrays for a message.
@@ -215,7 +215,7 @@ func names(arrays []Tensor) string {
 	const most = 8
 	var list []string
 	for _, t := range arrays[:min(len(arrays), most)] {
-		list = append(list, strconv.Quote(t.Name)+" "+shapeText(t.Shape))
+		list = append(list, quoted(t.Name)+" "+shapeText(t.Shape))
 	}
 	if len(arrays) > most {
 		list = append(list, fmt.Sprintf("and %d more", len(arrays)-most))
@@ -245,3 +245,20 @@ func shapeText(shape []int) string {
 
 // ShapeText is the shape for people, 2×3×4; "()" for a scalar.
 func (t Tensor) ShapeText() string { return shapeText(t.Shape) }
+
+// Label names the array in a sentence.
+func (t Tensor) Label() string {
+	if t.Name == "" {
+		return "the array"
+	}
+	return "array " + quoted(t.Name)
+}
+
+// quoted is a name for a message, but not all of a long one.
+func quoted(name string) string {
+	const most = 60
+	if len(name) > most {
+		return strconv.Quote(strings.ToValidUTF8(name[:most], "")) + "…"
+	}
+	return strconv.Quote(name)
+}

@@ -368,7 +368,7 @@ func malformed(t testing.TB) map[string]string {
 		npyFile("{'descr': '<f8', 'shape': (1,)}", ""):          `"fortran_order" is missing`,
 		npyFile("{'descr': '<f8', 'fortran_order': Maybe}", ""): "False is missing",
 		npyFile("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,)}", ""):                    "structured array",
-		npyFile("{'descr': '<f8', 'fortran_order': False, 'shape': (-1,), }", ""):                          "a length of an axis is missing",
+		npyFile("{'descr': '<f8', 'fortran_order': False, 'shape': (-1,), }", ""):                          "a length of an axis is missing, negative",
 		npyFile("{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999,), }", ""):        "or too large",
 		npyFile("{'descr': '<f8', 'fortran_order': False, 'shape': (1 2), }", ""):                          "a comma or ) is missing",
 		npyFile("{'descr': '<f8', 'fortran_order': False, 'shape': ("+strings.Repeat("1,", 33)+"), }", ""): "more than 32 axes",

@@ -107,7 +107,7 @@ func (c *Cover) codes() (string, error) {
 		k, l, inner := closestCodes(color.Codes)
 		switch {
 		case !(inner < 1-nearly):
-			return "", fmt.Errorf("colour %d: codes %d and %d are the same", j+1, k, l)
+			return "", fmt.Errorf("colour %d: codes %d and %d are the same, or so near that no margin is left", j+1, k, l)
 		case !(math.Abs(1-inner-color.Margin) <= nearly):
 			return "", fmt.Errorf("colour %d: margin %v is stated, codes %d and %d give %v", j+1, color.Margin, k, l, 1-inner)
 		}

@@ -145,12 +145,15 @@ func (l *Law) recovers(g *instances.Relation) (string, error) {
 // influences holds the measured influence of every colour against E_j, and of all
 // together against E.
 func (l *Law) influences(ctx context.Context, g *instances.Relation) (string, error) {
-	const nothing = 1e-3 // far above the error of the measurement
+	const (
+		nothing = 1e-3 // that may be measured where there is no influence
+		least   = 1e-6 // margin, far above the error of the measurement
+	)
 	acts := make([]bool, g.Len())
 	orthonormal := true
 	for j := range l.Cover.Colors {
 		color := &l.Cover.Colors[j]
-		if !(color.Margin > nothing/100) {
+		if !(color.Margin > least) {
 			return "", fmt.Errorf("colour %d has margin %v, too small to measure influence by", j+1, color.Margin)
 		}
 		influence, err := l.Influence(ctx, j)

@@ -53,6 +53,11 @@ func (l *Law) direction(dst, room, x, y []float64) bool {
 	if l.Field.Kind == Source && shortest(m, dst, room, x, y) && unit(m, dst) {
 		return true
 	}
+	return l.projected(dst, y)
+}
+
+func (l *Law) projected(dst, y []float64) bool {
+	m := l.Cover.Embedding.Manifold
 	m.Tangent(dst, y, l.Field.V)
 	if unit(m, dst) {
 		return true
@@ -198,7 +203,7 @@ func (s *fieldSearch) improve(ctx context.Context, r float64) float64 {
 // points are projections.
 func (s *fieldSearch) step(step float64) {
 	copy(s.trial, s.v)
-	for range 2 {
+	for parts := 0; parts < 2 || !(length(s.trial) > rounding); parts++ { // on a line they cancel
 		s.m.Sample(s.y, s.rng)
 		for i := range s.w {
 			s.w[i] = s.rng.NormFloat64()
@@ -209,7 +214,7 @@ func (s *fieldSearch) step(step float64) {
 			s.trial[i] += step * a / size
 		}
 	}
-	size := max(length(s.trial), rounding)
+	size := length(s.trial)
 	for i := range s.trial {
 		s.trial[i] /= size
 	}

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
-	"regexp"
 	"strings"
 
 	"github.com/hubcover/hubcover/verify/density"
@@ -165,8 +163,6 @@ func place(data []byte, err error) error {
 	return fmt.Errorf("line %d: %w", 1+bytes.Count(data[:min(at, int64(len(data)))], []byte("\n")), err)
 }
 
-var digest = regexp.MustCompile(`^[0-9a-f]{64}$`)
-
 // law puts the parts together.
 func (f *file) law() (*Law, error) {
 	m, err := manifold.Parse(f.Manifold)
@@ -176,9 +172,6 @@ func (f *file) law() (*Law, error) {
 	kernel, err := density.FindKernel(f.Kernel)
 	if err != nil {
 		return nil, err
-	}
-	if !(f.R0 > 0) {
-		return nil, fmt.Errorf("r0 = %v is no positive number", f.R0)
 	}
 	cover := &density.Cover{
 		Embedding: &manifold.Embedding{Manifold: m, Names: f.Nodes, Points: f.Points, R0: f.R0, Rho: f.Rho},
@@ -197,16 +190,6 @@ func (f *file) law() (*Law, error) {
 	l := &Law{Cover: cover, Field: Field{Kind(f.Field.Kind), f.Field.V}, Instance: Origin(f.Instance), Parameters: Parameters(f.Parameters)}
 	if err := l.validate(); err != nil {
 		return nil, err
-	}
-	switch p, size := l.Parameters, length(l.Field.V); {
-	case !(size > 0) || math.IsInf(size, 1):
-		return nil, fmt.Errorf("v of the field has length %v", size)
-	case !digest.MatchString(l.Instance.SHA256):
-		return nil, fmt.Errorf("the digest of the instance is %q, expected 64 hexadecimal digits", l.Instance.SHA256)
-	case l.Instance.As != "digraph" && l.Instance.As != "relation":
-		return nil, fmt.Errorf("the instance is read as %q, expected digraph or relation", l.Instance.As)
-	case p.Law < 0 || p.IdentityKey < 0 || p.Edges < 0:
-		return nil, fmt.Errorf("a number of parameters is negative")
 	}
 	return l, nil
 }

@@ -14,7 +14,10 @@ package law
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
+	"regexp"
 	"slices"
 
 	"github.com/hubcover/hubcover/instances"
@@ -132,7 +135,8 @@ func (l *Law) targets() (nodes []int) {
 	return nodes
 }
 
-// validate says whether the parts fit together.
+// validate says whether the parts fit together, and could be those of a law: what
+// Write writes, Read reads.
 func (l *Law) validate() error {
 	if err := l.Cover.Validate(); err != nil {
 		return err
@@ -140,8 +144,24 @@ func (l *Law) validate() error {
 	if err := l.Field.Kind.check(); err != nil {
 		return err
 	}
-	if got, want := len(l.Field.V), l.Cover.Embedding.Manifold.Ambient(); got != want {
-		return fmt.Errorf("the field has v of %d coordinates, %s has %d", got, l.Cover.Embedding.Manifold, want)
+	e, size := l.Cover.Embedding, length(l.Field.V)
+	switch got, want := len(l.Field.V), e.Manifold.Ambient(); {
+	case !(e.R0 > 0) || math.IsInf(e.R0, 1):
+		return fmt.Errorf("r0 = %v is no positive number", e.R0)
+	case got != want:
+		return fmt.Errorf("the field has v of %d coordinates, %s has %d", got, e.Manifold, want)
+	case !(size > 0) || math.IsInf(size, 1):
+		return fmt.Errorf("v of the field has length %v", size)
+	}
+	switch p := l.Parameters; {
+	case !digest.MatchString(l.Instance.SHA256):
+		return fmt.Errorf("the digest of the instance is %q, expected 64 hexadecimal digits", l.Instance.SHA256)
+	case l.Instance.As != "digraph" && l.Instance.As != "relation":
+		return fmt.Errorf("the instance is read as %q, expected digraph or relation", l.Instance.As)
+	case p.Law < 0 || p.IdentityKey < 0 || p.Edges < 0:
+		return errors.New("a number of parameters is negative")
 	}
 	return nil
 }
+
+var digest = regexp.MustCompile(`^[0-9a-f]{64}$`)

@@ -182,3 +182,35 @@ func TestWrongKernels(t *testing.T) {
 		}
 	}
 }
+
+// Without edges there is nothing that v has to point at, but it is a direction, so
+// that what is written is read again.
+func TestNoEdges(t *testing.T) {
+	rel, err := instances.New(2, 2, nil)
+	if err == nil {
+		rel, err = rel.AsDigraph()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(20) {
+		l := build(t, problem{"nothing", rel, nil}, packed(t, "euclidean:1", rel), law.Design{Seed: seed})
+		if bad := verdicts(t, again(t, l), rel, law.Checking{}); bad != nil {
+			t.Errorf("seed %d: rejected by %v", seed, bad)
+		}
+	}
+	l := build(t, problem{"nothing", rel, nil}, packed(t, "euclidean:1", rel), law.Design{})
+	for _, spoil := range []func(*law.Law){
+		func(l *law.Law) { l.Field.V = []float64{0} },
+		func(l *law.Law) { l.Instance.SHA256 = "" },
+		func(l *law.Law) { l.Instance.As = "graph" },
+		func(l *law.Law) { l.Parameters.Edges = -1 },
+	} {
+		wrong := *l
+		spoil(&wrong)
+		var out bytes.Buffer
+		if err := wrong.Write(&out); err == nil || out.Len() > 0 {
+			t.Errorf("%s is written, which is not read", out.String())
+		}
+	}
+}

@@ -35,6 +35,9 @@ type motion struct {
 	normalize Normalization
 	color     int // the only one that acts, or all
 	without   int // a particle that does not act, or nobody
+	// towards, of each particle and each that acts on it, fixes that the one is moved
+	// to where the other is, or else as Projected; nil lets the law's field say.
+	towards [][]bool
 
 	near            []density.Near
 	acts            [][]act // on each particle
@@ -86,7 +89,7 @@ func (m *motion) velocity(dst, x [][]float64) error {
 	for i, row := range m.acts {
 		clear(dst[i])
 		for _, a := range row {
-			if m.law.direction(m.direction, m.room, x[a.by], x[i]) {
+			if m.directed(x, i, a.by) {
 				for l, d := range m.direction {
 					dst[i][l] += a.weight * d
 				}
@@ -94,6 +97,17 @@ func (m *motion) velocity(dst, x [][]float64) error {
 		}
 	}
 	return nil
+}
+
+// directed sets the direction in which k moves i.
+func (m *motion) directed(x [][]float64, i, k int) bool {
+	switch space := m.law.Cover.Embedding.Manifold; {
+	case m.towards == nil:
+		return m.law.direction(m.direction, m.room, x[k], x[i])
+	case m.towards[i][k]:
+		return space.Log(m.direction, x[i], x[k]) && unit(space, m.direction)
+	}
+	return m.law.projected(m.direction, x[i])
 }
 
 // weigh adds what acts through a colour.

@@ -15,7 +15,7 @@ import (
 	"github.com/hubcover/hubcover/verify/manifold"
 )
 
-var factors = []string{"euclidean:2", "euclidean:3", "sphere:2", "sphere:5", "torus:2", "torus:4", "projective:3", "hyperbolic:2", "grassmann:2,4", "grassmann:2,5"}
+var factors = []string{"euclidean:1", "sphere:1", "torus:1", "projective:1", "hyperbolic:1", "grassmann:1,2", "euclidean:2", "euclidean:3", "sphere:2", "sphere:5", "torus:2", "torus:4", "projective:3", "hyperbolic:2", "grassmann:2,4", "grassmann:2,5"}
 
 // drawn is a random relation or digraph with a hub extension, coloured greedily,
 // embedded at random.

@@ -176,30 +176,32 @@ func clusters(m manifold.Manifold, x [][]float64, near float64) []int {
 }
 
 // Influence measures who acts on whom through colour j: the particles are moved
-// from the embedded nodes for a very short time, by the field towards the source
-// and without normalisation, once with all and once for every source without it,
-// and the speed at which that makes particle i go elsewhere is the influence of
-// the source k on i: row k, column i. To first order it is β_j(x_k,x_i).
+// from the embedded nodes for a very short time, each towards the source (or, at
+// the source or its cut locus, as Projected) and without normalisation, once with
+// all and once for every source without it, and the speed at which that makes particle i go elsewhere is the influence of
+// the source k on i: row k, column i. To first order it is β_j(x_k,x_i), and the
+// next order is taken out by half the time (Richardson's extrapolation).
 func (l *Law) Influence(ctx context.Context, j int) ([][]float64, error) {
 	e := l.Cover.Embedding
-	towards := *l
-	towards.Field.Kind = Source
 	n := len(e.Points)
-	motion := newMotion(&towards, n, None)
-	motion.color = j
+	motion := newMotion(l, n, None)
+	motion.color, motion.towards = j, l.reaches()
 	g := newIntegrator(e.Manifold, n, motion.velocity)
 	if err := g.begin(e.Points); err != nil {
 		return nil, err
 	}
-	// In that time a particle goes a millionth of Rho, which rounding leaves ten
-	// digits of, and influences change about as little.
-	span := 1e-6 * e.Rho / max(1, g.fastest())
-	if _, err := g.try(e.Points, span); err != nil {
-		return nil, err
-	}
-	together := rows(n, e.Manifold.Ambient())
-	for i := range together {
-		copy(together[i], g.next[i])
+	// A particle goes a share of Rho, so that twelve digits are left of where it
+	// goes and the square of that share is nothing.
+	span := 1e-4 * e.Rho / max(1, g.fastest())
+	together := [2][][]float64{rows(n, e.Manifold.Ambient()), rows(n, e.Manifold.Ambient())}
+	spans := [2]float64{span, span / 2}
+	for s, x := range together {
+		if _, err := g.try(e.Points, spans[s]); err != nil {
+			return nil, err
+		}
+		for i := range x {
+			copy(x[i], g.next[i])
+		}
 	}
 	influence := rows(n, n)
 	for k := range n {
@@ -210,12 +212,29 @@ func (l *Law) Influence(ctx context.Context, j int) ([][]float64, error) {
 			continue // acts on nobody: the motion is the same
 		}
 		motion.without, g.fresh = k, false
-		if _, err := g.try(e.Points, span); err != nil {
-			return nil, err
-		}
-		for i := range n {
-			influence[k][i] = e.Manifold.Distance(together[i], g.next[i]) / span
+		for s, share := range [2]float64{-1, 2} {
+			if _, err := g.try(e.Points, spans[s]); err != nil {
+				return nil, err
+			}
+			for i := range n {
+				influence[k][i] += share * e.Manifold.Distance(together[s][i], g.next[i]) / spans[s]
+			}
 		}
 	}
 	return influence, nil
+}
+
+// reaches tells for each node, and every other, whether the one knows a direction
+// to the other. At the boundary of that a field may turn round.
+func (l *Law) reaches() [][]bool {
+	e := l.Cover.Embedding
+	v, room := make([]float64, e.Manifold.Ambient()), make([]float64, e.Manifold.Ambient())
+	out := make([][]bool, len(e.Points))
+	for i, y := range e.Points {
+		out[i] = make([]bool, len(e.Points))
+		for k, x := range e.Points {
+			out[i][k] = shortest(e.Manifold, v, room, x, y) && unit(e.Manifold, v)
+		}
+	}
+	return out
 }

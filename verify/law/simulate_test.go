@@ -157,10 +157,48 @@ func TestInfluence(t *testing.T) {
 								want += w * c.Codes[r][n]
 							}
 						}
-						if math.Abs(a-want) > 1e-5 {
+						if math.Abs(a-want) > 1e-7 {
 							t.Fatalf("%s, fibre %d, colour %d: influence of %d on %d is %v, %v is due", name, fibre, j+1, k, i, a, want)
 						}
 					}
+				}
+			}
+		}
+	}
+}
+
+// Nodes 0 and 1 are opposite on a circle, so that none knows a way to the other, or
+// a little less than opposite, so that they do. The others draw 1 from there to
+// here within the measurement, which must not turn what 0 does to it round.
+func TestInfluenceAtTheCutLocus(t *testing.T) {
+	m := space(t, "torus:1")
+	x := instances.Extension{{Sources: []int32{0, 2, 3}, Targets: []int32{1}, Color: 1}}
+	rel, err := x.Induced(4, 4)
+	if err == nil {
+		rel, err = rel.AsDigraph()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, short := range []float64{0, 1e-9, 4.99e-4, 4.993e-4, 4.9945e-4, 4.99495e-4, 4.995e-4, 4.99505e-4, 4.9955e-4, 5e-4} {
+		e, err := manifold.Embed(m, []string{"0", "1", "2", "3"}, [][]float64{{0}, {0.5 - short}, {0.7}, {0.85}}, manifold.Radii{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := build(t, problem{"opposite", rel, x}, e, law.Design{})
+		l.Field.V[0] = 1 // against the way to 0
+		influence, err := l.Influence(context.Background(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, row := range influence {
+			for i, a := range row {
+				want := 0.0
+				if rel.Has(int32(k), int32(i)) {
+					want = 1
+				}
+				if math.Abs(a-want) > 1e-7 {
+					t.Errorf("%v short of opposite: influence of %d on %d is %v, %v is due", short, k, i, a, want)
 				}
 			}
 		}

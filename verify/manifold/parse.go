@@ -50,14 +50,23 @@ func Parse(name string) (Manifold, error) {
 	for _, part := range strings.Split(name, "*") {
 		m, err := parseFactor(strings.TrimSpace(part))
 		if err != nil {
-			return nil, fmt.Errorf("manifold %q: %w", name, err)
+			return nil, fmt.Errorf("manifold %s: %w", shortened(name), err)
 		}
 		factors = append(factors, m)
 		if ambient += m.Ambient(); ambient > MaxAmbient {
-			return nil, fmt.Errorf("manifold %q: points have more than %d coordinates; lower the dimension", name, MaxAmbient)
+			return nil, fmt.Errorf("manifold %s: points have more than %d coordinates; lower the dimension", shortened(name), MaxAmbient)
 		}
 	}
 	return newProduct(factors), nil
+}
+
+// shortened quotes what came from outside, but not all of a long one.
+func shortened(text string) string {
+	const most = 60
+	if len(text) > most {
+		return strconv.Quote(strings.ToValidUTF8(text[:most], "")) + "…"
+	}
+	return strconv.Quote(text)
 }
 
 func parseFactor(text string) (Manifold, error) {
@@ -68,17 +77,17 @@ func parseFactor(text string) (Manifold, error) {
 	}
 	words := strings.Split(params, ",")
 	if params == "" || len(words) != len(f.Params) {
-		return nil, fmt.Errorf("%q does not have the form %s", text, f.Usage())
+		return nil, fmt.Errorf("%s does not have the form %s", shortened(text), f.Usage())
 	}
 	args := make([]int, len(words))
 	for i, w := range words {
 		args[i], err = strconv.Atoi(strings.TrimSpace(w))
 		if err != nil || args[i] < 1 || args[i] > MaxAmbient {
-			return nil, fmt.Errorf("%s = %q in %q is no whole number from 1 to %d", f.Params[i], w, text, MaxAmbient)
+			return nil, fmt.Errorf("%s = %s in %s is no whole number from 1 to %d", f.Params[i], shortened(w), shortened(text), MaxAmbient)
 		}
 	}
 	if fault := f.Check(args); fault != "" {
-		return nil, fmt.Errorf("%q: %s", text, fault)
+		return nil, fmt.Errorf("%s: %s", shortened(text), fault)
 	}
 	return f.New(args), nil
 }
@@ -91,5 +100,5 @@ func find(name string) (*Family, error) {
 		}
 		usages[i] = All[i].Usage()
 	}
-	return nil, fmt.Errorf("no manifold is named %q; there are %s, and products A*B", name, strings.Join(usages, ", "))
+	return nil, fmt.Errorf("no manifold is named %s; there are %s, and products A*B", shortened(name), strings.Join(usages, ", "))
 }
