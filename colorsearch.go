@@ -98,6 +98,7 @@ func (c *coloring) bracket(ctx context.Context, p *component) error {
 		return err
 	}
 	for _, try := range []func(){
+		func() { p.offer(bound.Squares(p.Rel)) },
 		func() {
 			tries := fatMatchTries * fatCells / max(fatCells, cells)
 			p.offer(bound.FatMatchings(ctx, p.Rel, seed, tries, c.floor.value))

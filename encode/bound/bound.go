@@ -6,7 +6,7 @@
 //	b above      Stars, Improve; Shrink makes any cover irredundant
 //	Σ|A|+|B|     Thin, Vary above, SizeWeights below, with so many hubs
 //	χ_hub below  Skew, DegreeWeights
-//	χ_hub above  FatMatchings, Labels, Halving, ColorHubs
+//	χ_hub above  FatMatchings, Labels, Halving, Squares, ColorHubs
 //	χ′           Konig, with Degree below
 //
 // Where a function takes cells, these are the cells to be covered (E′), and nil
