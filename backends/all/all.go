@@ -13,6 +13,7 @@ import (
 	"github.com/hubcover/hubcover/backends/exhaust"
 	"github.com/hubcover/hubcover/backends/gophersat"
 	"github.com/hubcover/hubcover/backends/linear"
+	"github.com/hubcover/hubcover/backends/lookahead"
 	"github.com/hubcover/hubcover/backends/lp"
 	"github.com/hubcover/hubcover/backends/lp/clp"
 	"github.com/hubcover/hubcover/backends/process"
@@ -30,7 +31,7 @@ var Backends = slices.Concat(
 		columns.NewBranch("branch", lp.BuiltIn()), columns.NewBranch("branch-clp", clp.Solver()),
 	},
 	linear.Backends(),
-	[]backends.Backend{exhaust.New()},
+	[]backends.Backend{lookahead.New(), exhaust.New()},
 )
 
 // Child must be the first thing in the main function of a program that uses
