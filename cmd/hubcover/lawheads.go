@@ -28,6 +28,7 @@ type headFlags struct {
 	dim       int
 	epsilon   float64
 	causal    bool
+	rows      string
 	out       string
 }
 
@@ -51,16 +52,20 @@ written, and with --check they are only run, a line a check:
   head J   softmax gives every reader that the head covers at least 1 - epsilon of
            its attention to its sources; the least and the median
 
-The exit code is 4 where one of them rejects; then nothing is written.
+The exit code is 4 where one of them rejects; then no heads are written. --rows
+writes a table of all readers of all heads: how many sources each has there, how
+much of its attention they have, and how much goes elsewhere.
 
 The file has the arrays E (N x D, a node a row, in the order of the law's nodes),
-W_K and W_Q (h x D x m), and scale. The score of source a for reader b in head j
-is scale (E W_K[j])_a (E W_Q[j])_b. Rows of E must be independent; E is drawn at
-random, or given in an .npy, .npz, .safetensors or CSV file.`,
+W_K and W_Q (h x D x m), and scale; with --causal also causal, a scalar, and they
+are checked with that mask again unless --causal=false is said. The score of source
+a for reader b in head j is scale (E W_K[j])_a (E W_Q[j])_b. Rows of E must be
+independent; E is drawn at random, or given in an .npy, .npz, .safetensors or CSV
+file.`,
 		Example: `  hubcover gen causal n=64 -o causal.d6
   hubcover law build causal.d6 --manifold sphere:7 --fibre 2 -o law.json
   hubcover law heads law.json --causal -o heads.npz
-  hubcover law heads --check law.json heads.npz --causal --epsilon 1e-4
+  hubcover law heads --check law.json heads.npz --epsilon 1e-4 --rows attention.csv
   hubcover law heads law.json --embedding model.safetensors --array wte.weight -o heads.safetensors`,
 		Args: wants("LAW, with --check also HEADS", 1, 2),
 		RunE: interruptible(func(cmd *cobra.Command, args []string) error {
@@ -80,6 +85,9 @@ random, or given in an .npy, .npz, .safetensors or CSV file.`,
 			if err != nil {
 				return err
 			}
+			if cmd.Flags().Changed("causal") {
+				h.Causal = f.causal
+			}
 			if err := a.checkHeads(cmd.Context(), l, h, &f); err != nil || f.check {
 				return err
 			}
@@ -93,6 +101,7 @@ random, or given in an .npy, .npz, .safetensors or CSV file.`,
 	cmd.Flags().IntVar(&f.dim, "dim", 0, "`D`, dimensions of an embedding that is drawn (default: as many as nodes, the fewest)")
 	cmd.Flags().Float64Var(&f.epsilon, "epsilon", 1e-3, "`SHARE` of the attention that may go elsewhere")
 	cmd.Flags().BoolVar(&f.causal, "causal", false, "run with a causal mask: no reader attends to nodes behind it")
+	cmd.Flags().StringVar(&f.rows, "rows", "", "write the attention of every reader in every head to this `FILE`, as CSV")
 	cmd.Flags().StringVarP(&f.out, "output", "o", "", "write to this `FILE`, .npz or .safetensors, whole or not at all")
 	return cmd
 }
@@ -107,6 +116,8 @@ func (f *headFlags) misuse(cmd *cobra.Command, args []string) error {
 		return misuse("%s takes HEADS only with --check", cmd.CommandPath())
 	case len(args) == 2 && (set("embedding") || set("dim") || set("seed")):
 		return misuse("HEADS have their embedding: leave out --embedding, --dim and --seed")
+	case f.rows == "-":
+		return misuse("--rows wants a file: standard output has the checks")
 	case f.check && f.out != "":
 		return misuse("--check writes no heads: leave out -o")
 	case !f.check && !slices.Contains(headFiles, strings.ToLower(filepath.Ext(f.out))):
@@ -229,7 +240,10 @@ func matrixCSV(r io.Reader) ([][]float64, error) {
 
 // checkHeads runs heads and prints a line a check.
 func (a *app) checkHeads(ctx context.Context, l *law.Law, h *heads.Heads, f *headFlags) error {
-	findings, err := h.Check(ctx, l.Cover, heads.Checking{Epsilon: f.epsilon, Causal: f.causal})
+	findings, err := h.Check(ctx, l.Cover, f.epsilon)
+	if err == nil && f.rows != "" && findings[0].Err == nil { // they have the shapes of the law
+		err = a.output(ctx, f.rows, func(w io.Writer) error { return writeReaders(ctx, w, l, h) })
+	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
@@ -246,4 +260,25 @@ func (a *app) checkHeads(ctx context.Context, l *law.Law, h *heads.Heads, f *hea
 		}
 	}
 	return exitWith(code)
+}
+
+// writeReaders writes a head and reader a line.
+func writeReaders(ctx context.Context, w io.Writer, l *law.Law, h *heads.Heads) error {
+	out := csv.NewWriter(w)
+	if err := out.Write([]string{"head", "reader", "sources", "mass", "elsewhere"}); err != nil {
+		return err
+	}
+	for j := range l.Cover.Colors {
+		readers, err := h.Readers(ctx, l.Cover, j)
+		if err != nil {
+			return err
+		}
+		for _, r := range readers {
+			if err := out.Write([]string{strconv.Itoa(j + 1), l.Cover.Embedding.Names[r.Node], strconv.Itoa(r.Sources), decimal(r.Mass), decimal(r.Elsewhere)}); err != nil {
+				return err
+			}
+		}
+	}
+	out.Flush()
+	return out.Error()
 }

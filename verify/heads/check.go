@@ -15,48 +15,42 @@ import (
 // Finding is what came of one check.
 type Finding = density.Finding
 
-// Checking says what heads are held against.
-type Checking struct {
-	Epsilon float64 // of the attention, what may go elsewhere
-	// Causal has a reader attend to no source behind it in the order of nodes.
-	Causal bool
-}
-
 // Check runs the heads and holds what they do against the cover that they are
-// to be of. It gives a finding for each test:
+// to be of; epsilon is the share of the attention that may go elsewhere. It gives
+// a finding for each test:
 //
 //   - shapes: as many heads as colours, rows as nodes, dimensions as the fibre has.
 //     Where they are not, it is the only finding.
-//   - order: with a causal mask, no edge goes against the order of nodes.
+//   - order: of causal heads, no edge goes against the order of nodes.
 //   - scale: it is as large as the bound wants.
 //   - recover: scores, without Scale, above 1 - margin/2 are exactly on E_j, head
 //     by head, and together they rebuild the digraph.
-//   - head j: softmax attention gives every reader that E_j covers at least
-//     1 - Epsilon on its sources there.
+//   - head j: softmax attention of every reader that E_j covers is on its sources
+//     there, but for at most epsilon.
 //
-// The error is for a cover whose parts do not fit, an Epsilon outside (0,1), and
+// The error is for a cover whose parts do not fit, an epsilon outside (0,1), and
 // the end of the context.
-func (h *Heads) Check(ctx context.Context, c *density.Cover, o Checking) ([]Finding, error) {
+func (h *Heads) Check(ctx context.Context, c *density.Cover, epsilon float64) ([]Finding, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	if !(o.Epsilon > 0 && o.Epsilon < 1) {
-		return nil, fmt.Errorf("epsilon %v: expected a number between 0 and 1", o.Epsilon)
+	if !(epsilon > 0 && epsilon < 1) {
+		return nil, fmt.Errorf("epsilon %v: expected a number between 0 and 1", epsilon)
 	}
 	findings := []Finding{finding("shapes")(h.shapes(c))}
 	if findings[0].Err != nil {
 		return findings, nil
 	}
-	if o.Causal {
+	if h.Causal {
 		findings = append(findings, finding("order")(forward(c)))
 	}
-	findings = append(findings, finding("scale")(h.scale(c, o.Epsilon)), finding("recover")(h.recovers(c, o.Causal)))
+	findings = append(findings, finding("scale")(h.scale(c, epsilon)), finding("recover")(h.recovers(c)))
 	for j := range c.Colors {
-		m, err := h.Mass(ctx, c, j, o.Causal)
+		readers, err := h.Readers(ctx, c, j)
 		if err != nil {
 			return nil, err
 		}
-		findings = append(findings, finding(fmt.Sprintf("head %d", j+1))(m.atLeast(1-o.Epsilon, c.Embedding.Names)))
+		findings = append(findings, finding(fmt.Sprintf("head %d", j+1))(attentive(readers, epsilon, c.Embedding.Names)))
 	}
 	return findings, ctx.Err()
 }
@@ -131,13 +125,13 @@ func edges(c *density.Color) (cells []instances.Cell) {
 }
 
 // Recover lists the pairs whose score in head j, without Scale, is above least;
-// with a causal mask only those whose source is not behind the reader.
-func (h *Heads) Recover(j int, least float64, causal bool) (cells []instances.Cell) {
+// of causal heads only those whose source is not behind the reader.
+func (h *Heads) Recover(j int, least float64) (cells []instances.Cell) {
 	keys, queries := h.keys(j), h.queries(j)
 	n, _ := keys.Dims()
 	for a := range n {
 		for b := range n {
-			if (a <= b || !causal) && dot(keys.RawRowView(a), queries.RawRowView(b)) > least {
+			if (a <= b || !h.Causal) && dot(keys.RawRowView(a), queries.RawRowView(b)) > least {
 				cells = append(cells, instances.Cell{Row: int32(a), Col: int32(b)})
 			}
 		}
@@ -145,12 +139,12 @@ func (h *Heads) Recover(j int, least float64, causal bool) (cells []instances.Ce
 	return cells
 }
 
-func (h *Heads) recovers(c *density.Cover, causal bool) (string, error) {
+func (h *Heads) recovers(c *density.Cover) (string, error) {
 	all := map[instances.Cell]bool{}
 	names := c.Embedding.Names
 	for j := range c.Colors {
 		color := &c.Colors[j]
-		got, want := h.Recover(j, 1-margin(*color)/2, causal), edges(color)
+		got, want := h.Recover(j, 1-margin(*color)/2), edges(color)
 		for _, e := range got {
 			all[e] = true
 		}
@@ -176,59 +170,51 @@ func without(a, b []instances.Cell) (n int, first instances.Cell) {
 	return n, first
 }
 
-// Mass is how much of the attention of a head is where it should be, over the
-// readers that E_j covers.
-type Mass struct {
-	Readers       int
-	Least, Median float64
-	Worst         int // reader with the least
+// Reader is where a node that E_j covers has its attention in head j.
+type Reader struct {
+	Node      int
+	Sources   int     // it has in E_j
+	Mass      float64 // of its attention that they have together
+	Elsewhere float64 // what all others have: 1 - Mass, also where Mass rounds to 1
 }
 
-// Mass runs head j: for every reader that has sources in E_j, softmax over all
-// sources (with a causal mask, those not behind it), summed over those of E_j.
-func (h *Heads) Mass(ctx context.Context, c *density.Cover, j int, causal bool) (Mass, error) {
+// Readers runs head j, for every reader that has sources in E_j: softmax over all
+// sources, of causal heads over those not behind the reader.
+func (h *Heads) Readers(ctx context.Context, c *density.Cover, j int) (list []Reader, err error) {
 	color := &c.Colors[j]
 	keys, queries := h.keys(j), h.queries(j)
-	n, _ := keys.Dims()
-	row := make([]float64, n)
-	var masses []float64
-	out := Mass{Least: math.Inf(1)}
-	for b := range n {
+	row := make([]float64, len(color.Sources))
+	for b := range row {
 		if b%64 == 0 && ctx.Err() != nil {
-			return Mass{}, ctx.Err()
+			return nil, ctx.Err()
 		}
-		h.attend(row, keys, queries.RawRowView(b), b, causal)
-		mass, covered := 0.0, false
+		h.attend(row, keys, queries.RawRowView(b), b)
+		r := Reader{Node: b}
 		for a, p := range row {
 			if color.Has(a, b) {
-				mass, covered = mass+p, true
+				r.Sources++
+				r.Mass += p
+			} else {
+				r.Elsewhere += p
 			}
 		}
-		if !covered {
-			continue
+		if math.IsNaN(r.Mass + r.Elsewhere) { // of scores beyond all numbers
+			r.Mass, r.Elsewhere = 0, 1
 		}
-		if math.IsNaN(mass) {
-			mass = 0 // of scores beyond all numbers
-		}
-		masses = append(masses, mass)
-		if mass < out.Least-exact { // of equal ones the first
-			out.Least, out.Worst = mass, b
+		if r.Sources > 0 {
+			list = append(list, r)
 		}
 	}
-	if out.Readers = len(masses); out.Readers > 0 {
-		slices.Sort(masses)
-		out.Median = masses[len(masses)/2]
-	}
-	return out, nil
+	return list, nil
 }
 
 // Attention is the attention map of head j, N×N as [query, key].
-func (h *Heads) Attention(j int, causal bool) *mat.Dense {
+func (h *Heads) Attention(j int) *mat.Dense {
 	keys, queries := h.keys(j), h.queries(j)
 	n, _ := keys.Dims()
 	out := mat.NewDense(n, n, nil)
 	for b := range n {
-		h.attend(out.RawRowView(b), keys, queries.RawRowView(b), b, causal)
+		h.attend(out.RawRowView(b), keys, queries.RawRowView(b), b)
 	}
 	return out
 }
@@ -243,10 +229,10 @@ func product(a, b *mat.Dense) *mat.Dense {
 }
 
 // attend sets row to the softmax of the scores of all sources for reader b.
-func (h *Heads) attend(row []float64, keys *mat.Dense, query []float64, b int, causal bool) {
+func (h *Heads) attend(row []float64, keys *mat.Dense, query []float64, b int) {
 	clear(row)
 	seen := row
-	if causal {
+	if h.Causal {
 		seen = row[:b+1]
 	}
 	most := math.Inf(-1)
@@ -264,12 +250,23 @@ func (h *Heads) attend(row []float64, keys *mat.Dense, query []float64, b int, c
 	}
 }
 
-func (m Mass) atLeast(want float64, names []string) (string, error) {
-	switch {
-	case m.Readers == 0:
+// attentive holds what goes elsewhere against epsilon.
+func attentive(readers []Reader, epsilon float64, names []string) (string, error) {
+	if len(readers) == 0 {
 		return "it covers no reader", nil
-	case !(m.Least >= want):
-		return "", fmt.Errorf("%q gives its sources %.6g of its attention, less than %v; median of %d readers %.6g", names[m.Worst], m.Least, want, m.Readers, m.Median)
 	}
-	return fmt.Sprintf("least %.6g at %q, median %.6g, of %d readers", m.Least, names[m.Worst], m.Median, m.Readers), nil
+	worst := readers[0]
+	masses := make([]float64, len(readers))
+	for i, r := range readers {
+		masses[i] = r.Mass
+		if r.Elsewhere > worst.Elsewhere*(1+exact) { // of equal ones the first
+			worst = r
+		}
+	}
+	slices.Sort(masses)
+	median := masses[len(masses)/2]
+	if !(worst.Elsewhere <= epsilon) {
+		return "", fmt.Errorf("%q gives its sources %.6g of its attention, %.3g goes elsewhere, more than %v; median of %d readers %.6g", names[worst.Node], worst.Mass, worst.Elsewhere, epsilon, len(readers), median)
+	}
+	return fmt.Sprintf("least %.6g at %q, median %.6g, of %d readers", worst.Mass, names[worst.Node], median, len(readers)), nil
 }

@@ -43,7 +43,8 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	findings, err := h.Check(ctx, cover, heads.Checking{Epsilon: 1e-3, Causal: true})
+	h.Causal = true
+	findings, err := h.Check(ctx, cover, 1e-3)
 	if err != nil {
 		panic(err)
 	}

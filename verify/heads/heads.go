@@ -33,6 +33,9 @@ type Heads struct {
 	E      *mat.Dense   // N×D, a node a row, in the order of the law's nodes
 	WK, WQ []*mat.Dense // of each head, D×m
 	Scale  float64      // of scores, the inverse temperature
+	// Causal has a mask run with them: no reader attends to a source behind it in
+	// the order of nodes.
+	Causal bool
 }
 
 // exact is how near keys and queries are to the codes that they stand for.
@@ -190,7 +193,8 @@ func (h *Heads) Parameters() int {
 }
 
 // Write writes the arrays E (N×D), W_K and W_Q (h×D×m) and scale (a scalar), all
-// float64, as the ending of path says: .npz or .safetensors.
+// float64, as the ending of path says: .npz or .safetensors. Of causal heads there
+// is also the array causal, a scalar that is true.
 func (h *Heads) Write(w io.Writer, path string) error {
 	n, d, heads, m := h.Size()
 	var arrays []tensor.Tensor
@@ -205,6 +209,13 @@ func (h *Heads) Write(w io.Writer, path string) error {
 		{"scale", nil, []float64{h.Scale}},
 	} {
 		t, err := tensor.New(a.name, tensor.Float64, a.shape, a.values)
+		if err != nil {
+			return err
+		}
+		arrays = append(arrays, t)
+	}
+	if h.Causal {
+		t, err := tensor.New("causal", tensor.Bool, nil, []float64{1})
 		if err != nil {
 			return err
 		}
@@ -227,21 +238,24 @@ func flat(list ...*mat.Dense) (out []float64) {
 // of numbers; what else is there is passed over. Shapes must agree, and numbers
 // be finite.
 func FromArrays(arrays []tensor.Tensor) (*Heads, error) {
-	shapes := map[string]int{"E": 2, "W_K": 3, "W_Q": 3, "scale": 0}
+	shapes := map[string]int{"E": 2, "W_K": 3, "W_Q": 3, "scale": 0, "causal": 0}
 	found := map[string]tensor.Tensor{}
-	for _, name := range []string{"E", "W_K", "W_Q", "scale"} {
+	for _, name := range []string{"E", "W_K", "W_Q", "scale", "causal"} {
 		i := slices.IndexFunc(arrays, func(t tensor.Tensor) bool { return t.Name == name })
+		if i < 0 && name == "causal" {
+			continue
+		}
 		if i < 0 {
 			return nil, fmt.Errorf("there is no array %q; heads are the arrays E, W_K, W_Q and scale", name)
 		}
 		t := arrays[i]
-		if name == "scale" && t.Len() == 1 {
+		if shapes[name] == 0 && t.Len() == 1 {
 			for len(t.Shape) > 0 {
 				t = t.Sub(0)
 			}
 		}
 		if len(t.Shape) != shapes[name] || t.Len() == 0 {
-			return nil, fmt.Errorf("array %q has shape %s; E is nodes × dimensions, W_K and W_Q are heads × dimensions × head dimension, scale is a scalar", name, t.ShapeText())
+			return nil, fmt.Errorf("array %q has shape %s; E is nodes × dimensions, W_K and W_Q are heads × dimensions × head dimension, scale and causal are scalars", name, t.ShapeText())
 		}
 		if i := slices.IndexFunc(t.Floats(nil), func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }); i >= 0 {
 			return nil, fmt.Errorf("array %q holds %v", name, t.Floats(nil)[i])
@@ -253,6 +267,9 @@ func FromArrays(arrays []tensor.Tensor) (*Heads, error) {
 		return nil, fmt.Errorf("shapes do not agree: E %s, W_K %s, W_Q %s", e.ShapeText(), k.ShapeText(), q.ShapeText())
 	}
 	h := &Heads{E: dense(e), Scale: found["scale"].Floats(nil)[0]}
+	if t, ok := found["causal"]; ok {
+		h.Causal = t.Floats(nil)[0] != 0
+	}
 	for j := range k.Shape[0] {
 		h.WK = append(h.WK, dense(k.Sub(j)))
 		h.WQ = append(h.WQ, dense(q.Sub(j)))

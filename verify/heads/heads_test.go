@@ -85,7 +85,9 @@ func built(t testing.TB, c *density.Cover, d int, epsilon float64, seed uint64) 
 
 func check(t testing.TB, h *heads.Heads, c *density.Cover, epsilon float64, causal bool) []heads.Finding {
 	t.Helper()
-	findings, err := h.Check(ctx, c, heads.Checking{Epsilon: epsilon, Causal: causal})
+	masked := *h
+	masked.Causal = causal
+	findings, err := masked.Check(ctx, c, epsilon)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -260,8 +262,18 @@ func TestProperties(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		h.Causal = rapid.Bool().Draw(t, "causal") && !slices.ContainsFunc(c.Colors, func(color density.Color) bool {
+			for a := range n {
+				for b := range a {
+					if color.Has(a, b) {
+						return true
+					}
+				}
+			}
+			return false
+		})
 		pass := func(h *heads.Heads) bool {
-			findings, err := h.Check(ctx, c, heads.Checking{Epsilon: epsilon})
+			findings, err := h.Check(ctx, c, epsilon)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -280,7 +292,7 @@ func TestProperties(t *testing.T) {
 				t.Fatal(err)
 			}
 			again, err := heads.FromArrays(arrays)
-			if err != nil || !mat.Equal(again.E, h.E) || again.Scale != h.Scale || !slices.EqualFunc(again.WK, h.WK, func(a, b *mat.Dense) bool { return mat.Equal(a, b) }) ||
+			if err != nil || !mat.Equal(again.E, h.E) || again.Scale != h.Scale || again.Causal != h.Causal || !slices.EqualFunc(again.WK, h.WK, func(a, b *mat.Dense) bool { return mat.Equal(a, b) }) ||
 				!slices.EqualFunc(again.WQ, h.WQ, func(a, b *mat.Dense) bool { return mat.Equal(a, b) }) {
 				t.Fatalf("%s: %v", path, err)
 			}
@@ -387,7 +399,8 @@ func TestCausal(t *testing.T) {
 	if got := findings[1].Err.Error(); got != `the edge from "v2" to "v0" goes against the order of nodes, which a causal mask forbids` {
 		t.Error(got)
 	}
-	map_ := h.Attention(0, true)
+	h.Causal = true
+	map_ := h.Attention(0)
 	for b := range 3 {
 		sum := 0.0
 		for a := range 3 {
@@ -398,6 +411,42 @@ func TestCausal(t *testing.T) {
 		if math.Abs(sum-1) > 1e-12 {
 			t.Errorf("reader %d attends %v in all", b, sum)
 		}
+	}
+}
+
+// Readers say of each row where its attention is, also where one part of it is too
+// small to be told from 1.
+func TestReaders(t *testing.T) {
+	c := family(t, 0, "causal", "n=7")
+	h := built(t, c, 7, 1e-30, 1)
+	h.Causal = true
+	for j := range c.Colors {
+		list, err := h.Readers(ctx, c, j)
+		if err != nil || len(list) == 0 {
+			t.Fatal(list, err)
+		}
+		map_ := h.Attention(j)
+		for _, r := range list {
+			sources, elsewhere := 0, 0.0
+			for a := range 7 {
+				if c.Colors[j].Has(a, r.Node) {
+					sources++
+				} else {
+					elsewhere += map_.At(r.Node, a)
+				}
+			}
+			if r.Sources != sources || r.Elsewhere != elsewhere || r.Elsewhere > 1e-30 || math.Abs(r.Mass-1) > 1e-12 {
+				t.Errorf("head %d: %+v, %d sources and %v elsewhere are there", j+1, r, sources, elsewhere)
+			}
+		}
+	}
+	if got := rejected(check(t, h, c, 1e-30, true)); got != nil {
+		t.Error(got)
+	}
+	// A scale that is a little too small is seen, where 1 - epsilon is 1.
+	h.Scale *= 0.97
+	if got := rejected(check(t, h, c, 1e-30, true)); !slices.Contains(got, "head 1") {
+		t.Error(got)
 	}
 }
 
@@ -493,7 +542,7 @@ func TestFromArrays(t *testing.T) {
 	cancelled, stop := context.WithCancel(ctx)
 	stop()
 	c := family(t, 0, "causal", "n=3")
-	if _, err := built(t, c, 3, 0.1, 1).Check(cancelled, c, heads.Checking{Epsilon: 0.1}); err != context.Canceled {
+	if _, err := built(t, c, 3, 0.1, 1).Check(cancelled, c, 0.1); err != context.Canceled {
 		t.Error(err)
 	}
 }
