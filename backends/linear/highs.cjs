@@ -13,12 +13,11 @@ const [module_, formula, solution] = process.argv.slice(2).filter((a) => {
 async function main() {
   const highs = await require(module_)();
   const result = highs.solve(fs.readFileSync(formula, "utf8"), options);
-  const lines = [`# Status ${result.Status}`, "# Columns"];
+  const lines = ["Model status", result.Status, `Objective ${result.ObjectiveValue}`, "# Columns"];
   for (const [name, column] of Object.entries(result.Columns)) {
     if (column.Primal !== undefined && column.Primal !== null) lines.push(`${name} ${column.Primal}`);
   }
   fs.writeFileSync(solution, lines.join("\n") + "\n");
-  console.log(`Status ${result.Status}\nObjective ${result.ObjectiveValue}`);
 }
 
 main().catch((err) => {

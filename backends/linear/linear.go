@@ -1,7 +1,8 @@
 // Package linear makes backends of programs that take linear constraints over
 // 0/1 variables and an objective: the integer programming solvers cbc, glpsol
 // and HiGHS by LP files, and clasp by the files of the pseudo-Boolean and
-// MaxSAT competitions. A program is one row of the table Programs.
+// MaxSAT competitions. A program is one row of the table Programs; package
+// plugin makes rows of what users describe.
 //
 // Integer programming solvers compute in floating point, and none of the
 // programs proves what it says. A model is evaluated exactly; an optimum counts
@@ -11,7 +12,7 @@
 package linear
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -25,8 +26,10 @@ import (
 )
 
 // Program says how to run a solver and read its answer. In arguments {formula}
-// and {solution} stand for files, {seed} for a number from 1 to 2·10⁹,
-// {seconds} for whole seconds.
+// and {result} stand for files, {seed} for a number from 1 to 2·10⁹, {steps}
+// for Options.Steps and {seconds} for whole seconds. A command line is Script,
+// SeedArgs where there is a seed, StepArgs where there is a bound, TimeArgs
+// where there is a deadline, and Args.
 type Program struct {
 	Name    string
 	Doc     string // one line
@@ -35,49 +38,52 @@ type Program struct {
 
 	// Format is one of pb.Formats, or "wcnf2019" for MaxSAT files with a header.
 	Format string
-	Args   []string
-	// Script, where not empty, is put beside the formula as script.cjs, and
-	// {module} is the directory of the npm package that it needs.
+	// Args without {formula} have it fed to the standard input, and without
+	// {result} the answer is read from the standard output.
+	Args []string
+	// Script, where not empty, is put beside the formula, and {module} is the
+	// directory of the npm package that it needs.
 	Script, Module string
+	Env            []string // names of variables of our environment that it needs
 	SeedArgs       []string
+	StepArgs       []string // none: cannot bound its search in steps
 	// TimeArgs have it end by itself with the best that it has by then.
 	TimeArgs []string
 
 	// VersionArgs make it print its version, which the first group of Version,
-	// a regular expression, finds.
+	// a regular expression, finds in a line. None: the version is not known.
 	VersionArgs []string
 	Version     string
 
-	// Status is a regular expression for lines of the solution file, where there
-	// is one, and of the standard output; its first group is looked up in Words.
-	// The last word known counts.
-	Status string
-	Words  map[string]Word
-	// Value finds the figure that it claims for the objective, as Status.
-	Value string
-	// Exits are the exit statuses of a clean end; nil is 0.
-	Exits []int
+	// Optimal and Infeasible are regular expressions for lines of a solution, of
+	// lp and mps, and the first group of Objective is the value that is claimed;
+	// "" stands for what CBC, glpsol, HiGHS, SCIP and Gurobi write. The last
+	// status counts. Other formats are answered as in their competitions.
+	Optimal, Infeasible, Objective string
+	// Terse: it may leave out the value of an optimum, and say in any words of a
+	// solution that it knows no more.
+	Terse bool
+	// SatExits and UnsatExits are the exit statuses that confirm an answer; nil
+	// stands for 10 or 30, and 20; of lp and mps for 0.
+	SatExits, UnsatExits []int
+	// Steps is a regular expression whose first group is the number of steps
+	// that were made, in a line of the output; "" where it does not tell.
+	Steps string
+	// Deterministic: the same seed gives the same answer.
+	Deterministic bool
 }
 
-// Word is what a status means.
-type Word uint8
-
-const (
-	Nothing    Word = iota // it knows no more
-	Best                   // a model than which there is no better one
-	Found                  // a model
-	Infeasible             // there is none
-)
-
-// New makes the backend of a row.
+// New makes the backend of a row, whose regular expressions are right.
 func New(p Program) backends.Backend {
-	s := &solver{Program: p, status: regexp.MustCompile(p.Status), value: regexp.MustCompile(p.Value)}
+	s := &solver{Program: p, mip: p.Format == "lp" || p.Format == "mps"}
+	s.answers()
+	maxsat := s.maxsat()
+	s.able = backends.Abilities{
+		Clauses: true, Linear: !maxsat, Objective: true, SetCovers: !maxsat,
+		Steps: len(p.StepArgs) > 0, Deterministic: p.Deterministic,
+	}
 	return backends.Backend{
-		Name: p.Name, Doc: p.Doc, Install: p.Install, Protocol: p.Format,
-		Able: backends.Abilities{
-			Clauses: true, Linear: p.Format != wcnf2019, Objective: true, SetCovers: p.Format != wcnf2019,
-			Deterministic: true,
-		},
+		Name: p.Name, Doc: p.Doc, Install: p.Install, Protocol: p.Format, Able: s.able,
 		Probe: s.probe,
 		Solve: s.solve,
 	}
@@ -86,7 +92,10 @@ func New(p Program) backends.Backend {
 // solver is a program with what was learned about it.
 type solver struct {
 	Program
-	status, value *regexp.Regexp
+	able             backends.Abilities
+	mip              bool // the answer is a solution file
+	lines            []line
+	objective, steps *regexp.Regexp // steps: nil where it does not tell
 
 	mu      sync.Mutex
 	version string // "" until it was found
@@ -110,24 +119,23 @@ func (s *solver) probe(ctx context.Context) (string, error) {
 		}
 		return s.version, nil
 	}
-	var out bytes.Buffer
-	res, err := process.Command{Path: s.Command, Args: s.VersionArgs, Stdout: &out, MaxOutput: 1 << 20}.Run(ctx)
-	switch {
-	case err != nil:
-		return "", fmt.Errorf("%s: asking for its version: %w", s.Name, err)
-	case res.Stop != "":
-		return "", fmt.Errorf("%s: asking for its version: %s", s.Name, res.Stop)
+	version := ""
+	if len(s.VersionArgs) > 0 {
+		if version, err = process.Version(ctx, s.Command, s.VersionArgs, regexp.MustCompile(s.Version)); err != nil {
+			return "", fmt.Errorf("%s: %w", s.Name, err)
+		}
 	}
-	s.version = "unknown version"
-	if m := regexp.MustCompile("(?m)" + s.Version).FindSubmatch(out.Bytes()); len(m) > 1 {
-		s.version = string(m[1])
-	}
+	s.version = cmp.Or(version, "unknown version")
 	return s.version, nil
 }
 
 // wcnf2019 is the format of the MaxSAT evaluations before 2022: a header names
 // the weight of hard clauses.
 const wcnf2019 = "wcnf2019"
+
+// maxsat reports a format of clauses, where an objective is the weight of those
+// that are falsified.
+func (s *solver) maxsat() bool { return s.Format == "wcnf" || s.Format == wcnf2019 }
 
 // write writes the formula in the program's format.
 func (s *solver) write(w io.Writer, f *pb.Formula) error {
@@ -141,23 +149,12 @@ func (s *solver) write(w io.Writer, f *pb.Formula) error {
 	return format.Write(w, f)
 }
 
-// filled fills in the arguments.
-func (s *solver) filled(args []string, values map[string]string) []string {
-	var pairs []string
-	for k, v := range values {
-		pairs = append(pairs, "{"+k+"}", v)
-	}
-	fill := strings.NewReplacer(append(pairs, "{formula}", formulaFile+"."+s.Format, "{solution}", solutionFile, "{script}", scriptFile, "{module}", s.module)...)
-	out := make([]string, len(args))
-	for i, a := range args {
-		out[i] = fill.Replace(a)
-	}
-	return out
-}
+// uses reports whether a file is named in the arguments.
+func (s *solver) uses(place string) bool { return strings.Contains(strings.Join(s.Args, " "), place) }
 
 // The files in the program's own directory.
 const (
-	formulaFile  = "formula"
-	solutionFile = "solution.txt"
-	scriptFile   = "script.cjs"
+	formulaFile = "formula"
+	resultFile  = "solution.txt"
+	scriptFile  = "script.cjs"
 )

@@ -62,8 +62,9 @@ func TestLies(t *testing.T) {
 	}{
 		{"true", "Optimal - objective value 2\n 0 x1 1 1\n 1 x2 1 1\n", 0, backends.Answer{Verdict: backends.Optimal, Bound: 2}, ""},
 		{"not the best", "Optimal - objective value 3\n 0 x1 1 1\n 1 x2 1 1\n 2 x3 1 1\n", 0, backends.Answer{Verdict: backends.Optimal, Bound: 3}, ""}, // a claim
-		{"wrong bound", "Optimal - objective value 1\n 0 x1 1 1\n 1 x2 1 1\n", 0, backends.Answer{}, `its objective is 1, and that of its model 2`},
-		{"no bound", "Optimal - objective value nan\n 0 x1 1 1\n 1 x2 1 1\n", 0, backends.Answer{}, `and that of its model 2`},
+		{"wrong bound", "Optimal - objective value 1\n 0 x1 1 1\n 1 x2 1 1\n", 0, backends.Answer{}, `claims the optimum 1, but its model is worth 2`},
+		{"no bound", "Optimal - objective value nan\n 0 x1 1 1\n 1 x2 1 1\n", 0, backends.Answer{}, `but its model is worth 2`},
+		{"no value", "solution status: optimal\nx1 1\nx2 1\n", 0, backends.Answer{}, "no number"},
 		{"no model", "Optimal - objective value 1\n 0 x1 1 1\n", 0, backends.Answer{}, "breaks constraint 2"},
 		{"short model", "Optimal - objective value 0\n", 0, backends.Answer{}, "breaks constraint 1"},
 		{"too many variables", "Optimal - objective value 2\n 0 x1 1 1\n 1 x2 1 1\n 8 x9 1 1\n", 0, backends.Answer{}, "variable 9"},

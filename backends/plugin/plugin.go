@@ -15,8 +15,8 @@
 // Package backendtest tries a plugin, and hubcover backends test does the same
 // from the command line.
 //
-// plugin.go describes plugins, files.go runs those that read files,
-// protocol.go is the JSON protocol, json.go our end of it and serve.go the
+// plugin.go describes plugins, files.go hands those that read files to package
+// linear, protocol.go is the JSON protocol, json.go our end of it and serve.go the
 // other one, for plugins in Go.
 package plugin
 
@@ -30,6 +30,7 @@ import (
 
 	"github.com/hubcover/hubcover/backends"
 	"github.com/hubcover/hubcover/backends/dimacs"
+	"github.com/hubcover/hubcover/encode/pb"
 )
 
 // Plugin describes a program. In arguments {formula}, {result} and {proof}
@@ -108,18 +109,29 @@ func (p Plugin) backend(ctx context.Context) (backends.Backend, error) {
 	}
 	switch p.Protocol {
 	case "dimacs":
-		b, err := dimacs.FromConfig(p.dimacs())
-		if err != nil {
-			return b, err
-		}
-		b.Able, err = p.restrict(b.Able)
-		return b, err
+		return p.restricted(dimacs.FromConfig(p.dimacs()))
 	case "opb", "wcnf", "lp", "mps":
-		return p.files()
+		return p.restricted(p.files())
 	case "json":
 		return p.json(ctx)
 	}
 	return backends.Backend{}, fmt.Errorf("its protocol is %q: choose among %s", p.Protocol, strings.Join(Protocols, ", "))
+}
+
+// restricted has a backend refuse all but the abilities that the description lists.
+func (p Plugin) restricted(b backends.Backend, err error) (backends.Backend, error) {
+	if err != nil {
+		return b, err
+	}
+	b.Able, err = p.restrict(b.Able)
+	solve, able := b.Solve, b.Able
+	b.Solve = func(ctx context.Context, f *pb.Formula, opt backends.Options) (backends.Answer, error) {
+		if err := (backends.Backend{Name: p.Name, Able: able}).Accepts(f, backends.Options{Steps: opt.Steps}); err != nil {
+			return backends.Answer{}, err
+		}
+		return solve(ctx, f, opt)
+	}
+	return b, err
 }
 
 // unused refuses what the protocol has no use for.

@@ -101,6 +101,9 @@ func TestRestricted(t *testing.T) {
 	if want := (backends.Abilities{Objective: true}); b.Able != want {
 		t.Errorf("able of %+v", b.Able)
 	}
+	if _, err := b.Solve(context.Background(), backendtest.Pigeonhole(2, 1), backends.Options{}); err == nil || errors.Is(err, backends.ErrMissing) {
+		t.Errorf("is asked for more: %v", err)
+	}
 }
 
 func TestMissing(t *testing.T) {
@@ -169,6 +172,7 @@ func TestOPBAnswers(t *testing.T) {
 	const unknown = backends.Unknown
 	for _, test := range []said{
 		{"optimum", "echo o 1; echo v x1 -x2; echo o -2; echo v -x1 x2; echo s OPTIMUM FOUND; exit 30", backends.Optimal, ""},
+		{"values after models", "echo v x1 -x2; echo o 3; echo v -x1 x2; echo o -2; echo s OPTIMUM FOUND; exit 30", backends.Optimal, ""},
 		{"optimum without its value", "echo v -x1 x2; echo s OPTIMUM FOUND; exit 30", backends.Optimal, ""},
 		{"best so far", "echo o 1; echo s SATISFIABLE; echo v x1 -x2; exit 10", backends.Sat, ""},
 		{"claim", "echo s UNSATISFIABLE; exit 20", backends.Unsat, ""},
