@@ -103,7 +103,7 @@ where a better extension is not excluded by then; the laws are written.
 	f.Float64Var(&b.design.Radii.Rho, "rho", 0, "radius `RHO` of the balls, at most r0/2 (default: as large as may be)")
 	f.StringVar(&b.kernel, "kernel", density.Kernels[0].Name, "`KERNEL` of the balls: "+strings.Join(kernelNames(), ", "))
 	f.StringVar(&b.field, "field", string(law.Projected), "directions: `projected`, or source, towards who acts")
-	f.StringVarP(&b.out, "output", "o", "", "write to this `FILE`, whole or not at all")
+	f.StringVarP(&b.out, "output", "o", "", "write to this `FILE`, whole or not at all (hubcover config schema law)")
 	complete(cmd, "minimize", costNames())
 	complete(cmd, "embedding", embeddings)
 	complete(cmd, "kernel", kernelNames())

@@ -37,7 +37,7 @@ func TestScripts(t *testing.T) {
 			"exits":    exits,
 			"valid":    validRecords,
 			"jsonis":   jsonIs,
-			"validlaw": validLaw,
+			"conforms": conforms,
 			"array":    writeArray,
 		},
 		Condition: func(name string) (bool, error) {

@@ -199,3 +199,29 @@ func TestSchemaRejects(t *testing.T) {
 		}
 	}
 }
+
+// The schema of studies is not so wide that anything passes.
+func TestStudySchemaRejects(t *testing.T) {
+	const good = `{"schema":"hubcover.study/1","family":"random-hub","seed":1,"samples_asked":1,"questions":["b"],"fibre":2,"direction":8,"time_limit_s":0,"complete":true,"levels":[0,1],` +
+		`"points":[{"nodes":2,"hubs":1,"p":0.5,"samples":1,"quantiles":{"b":{"samples":1,"open":1,"low":[0,0],"high":[1,null]}}}],` +
+		`"samples":[{"nodes":2,"hubs":1,"p":0.5,"sample":0,"seed":7,"edges":1,"planted":{"hubs":1,"parameters":4},"b":{"lower":0,"upper":-1,"stop":"time limit","found":-1,"hubs":0,"again":0,"parameters":0},"identity_key":4,"seconds":0.1}]}`
+	if err := newValidator(schema.Study).record([]byte(good)); err != nil {
+		t.Error(err)
+	}
+	for _, change := range [][2]string{
+		{`study/1`, `study/2`},
+		{`"complete":true,`, ``},
+		{`"questions":["b"]`, `"questions":["front"]`},
+		{`{"b":{"samples"`, `{"c":{"samples"`},
+		{`"low":[0,0]`, `"low":[0,null]`},
+		{`"upper":-1`, `"upper":-2`},
+		{`"upper":-1`, `"upper":null`},
+		{`"stop":"time limit"`, `"stop":"tired"`},
+		{`"planted":{"hubs":1,`, `"planted":{`},
+	} {
+		bad := strings.Replace(good, change[0], change[1], 1)
+		if err := newValidator(schema.Study).record([]byte(bad)); err == nil || bad == good {
+			t.Errorf("%s passes", bad)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os/exec"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -52,12 +53,16 @@ func validRecords(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// validlaw FILE wants a law file that its schema allows.
-func validLaw(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: validlaw FILE")
+// conforms SCHEMA FILE wants a file that the schema of that name allows.
+func conforms(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: conforms SCHEMA FILE")
 	}
-	ts.Check(newValidator(schema.Law).record([]byte(ts.ReadFile(args[0]))))
+	i := slices.IndexFunc(schema.All, func(s schema.Schema) bool { return s.Name == args[0] })
+	if i < 0 {
+		ts.Fatalf("no schema %s", args[0])
+	}
+	ts.Check(newValidator(schema.All[i].Text).record([]byte(ts.ReadFile(args[1]))))
 }
 
 // jsonis FILE LINE PATH VALUE wants that value at a path such as

@@ -98,7 +98,7 @@ number is open.`,
 	fs.IntVar(&s.plan.Law.Fibre, "fibre", 2, "coordinates of a code of the laws, `m`, at least 2")
 	fs.StringVar(&s.manifold, "manifold", "sphere:7", "`MANIFOLD` of the laws, such as sphere:7, torus:4 or grassmann:2,5")
 	fs.StringVar(&s.csv, "csv", "", "write the samples to this `FILE` as CSV, - for standard output")
-	fs.StringVar(&s.json, "json", "", "write samples and quantiles to this `FILE` as JSON, - for standard output")
+	fs.StringVar(&s.json, "json", "", "write samples and quantiles to this `FILE` as JSON (hubcover config schema study), - for standard output")
 	fs.StringVar(&s.plot, "plot", "", "draw medians and quartiles into this `FILE` as SVG")
 	config.AddFlags(fs, "time-limit", "total-time-limit", "mem-limit", "jobs", "seed", "backend")
 	fs.Lookup("time-limit").Usage = "time for each sample, `DURATION`; a bare number is seconds, 0 is no limit"

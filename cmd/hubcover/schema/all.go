@@ -21,6 +21,7 @@ var All = []Schema{
 	{"result", Result},
 	{"law", Law},
 	{"compare", Compare},
+	{"study", Study},
 	{"backends", Backends},
 	{"plugin", Plugin},
 }
