@@ -16,6 +16,7 @@ import (
 	"github.com/hubcover/hubcover/instances/families"
 	"github.com/hubcover/hubcover/verify"
 	"github.com/hubcover/hubcover/verify/density"
+	"github.com/hubcover/hubcover/verify/heads"
 	"github.com/hubcover/hubcover/verify/law"
 	"github.com/hubcover/hubcover/verify/manifold"
 )
@@ -62,7 +63,8 @@ func coloured(t testing.TB, inst *instances.Instance) hubcover.Point {
 
 // From the instance to its laws and back, on every manifold, with orthonormal
 // codes and with two coordinates: all checks accept, margins are as predicted,
-// the digraph comes back, and influence is E.
+// the digraph comes back, influence is E, and the heads attend to it. Identity
+// keys do the same, on one of the manifolds each.
 func TestLawsEndToEnd(t *testing.T) {
 	list := []*instances.Instance{
 		ofFamily(t, "crown", "n=8"), ofFamily(t, "causal", "n=16"), ofFamily(t, "petersen"),
@@ -72,38 +74,60 @@ func TestLawsEndToEnd(t *testing.T) {
 		t.Run(name, func(t *testing.T) { list = append(list, encodetest.Public(t, name)) }) // or skips
 	}
 	for i, inst := range list {
-		p := coloured(t, inst)
+		hubs := coloured(t, inst)
+		keys, err := hubcover.LawPoint(context.Background(), inst, hubcover.LawChoice{IdentityKey: true}, hubcover.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
 		for k, name := range []string{"sphere:7", "torus:4", "projective:5", "grassmann:2,5"} {
-			fibre := []int{0, 2}[(i+k)%2]
-			t.Run(fmt.Sprintf("%s/%s/%d", inst.Name, name, fibre), func(t *testing.T) {
-				d := hubcover.LawDesign{Manifold: spaceOf(t, name), Random: k > 0, Design: law.Design{Seed: 1, Density: density.Design{Fibre: fibre}, Field: law.Kinds[i%2]}}
-				l, err := hubcover.BuildLaw(context.Background(), inst, p.Extension, d)
-				if err != nil {
-					t.Fatal(err)
-				}
-				findings, err := l.Check(context.Background(), inst.Relation, law.Checking{Seed: 1, Rays: 2, Search: density.Search{Starts: 16}})
-				if err != nil || len(findings) != 12 {
-					t.Fatalf("%d findings, %v", len(findings), err)
-				}
-				for _, f := range findings {
-					if f.Err != nil {
-						t.Error(f)
-					}
-				}
-				rel, err := l.Recover()
-				if err != nil || !rel.Equal(inst.Relation.Bipartite()) {
-					t.Errorf("another digraph is recovered, %v", err)
-				}
-				for j, c := range l.Cover.Colors {
-					want := 1.0
-					if n := len(c.Codes); fibre == 2 && n > 1 {
-						want = 1 - math.Cos(math.Pi/2/float64(n-1))
-					}
-					if math.Abs(c.Margin-want) > 1e-9 {
-						t.Errorf("colour %d of %d hubs: margin %v, want %v", j+1, len(c.Codes), c.Margin, want)
-					}
-				}
-			})
+			d := hubcover.LawDesign{Manifold: spaceOf(t, name), Random: k > 0 && inst.Relation.Bipartite().Rows() > 12, Design: law.Design{Seed: 1, Field: law.Kinds[i%2]}}
+			d.Density.Fibre = []int{0, 2}[(i+k)%2]
+			t.Run(fmt.Sprintf("%s/%s/%d", inst.Name, name, d.Density.Fibre), func(t *testing.T) { endToEnd(t, inst, hubs, d) })
+			if k == i%4 {
+				t.Run(fmt.Sprintf("%s/%s/%d/keys", inst.Name, name, d.Density.Fibre), func(t *testing.T) { endToEnd(t, inst, keys, d) })
+			}
+		}
+	}
+}
+
+func endToEnd(t *testing.T, inst *instances.Instance, p hubcover.Point, d hubcover.LawDesign) {
+	ctx := context.Background()
+	l, err := hubcover.BuildLaw(ctx, inst, p.Extension, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	findings, err := l.Check(ctx, inst.Relation, law.Checking{Seed: 1, Rays: 2, Search: density.Search{Starts: 16}})
+	if err != nil || len(findings) != 12 {
+		t.Fatalf("%d findings, %v", len(findings), err)
+	}
+	embedding, err := heads.Random(len(l.Cover.Embedding.Names), len(l.Cover.Embedding.Names)+3, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := heads.Build(l.Cover, embedding, 1e-3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	attention, err := h.Check(ctx, l.Cover, 1e-3)
+	if err != nil || len(attention) != 3+p.Colors {
+		t.Fatalf("%d findings about heads, %v", len(attention), err)
+	}
+	for _, f := range slices.Concat(findings, attention) {
+		if f.Err != nil {
+			t.Error(f)
+		}
+	}
+	rel, err := l.Recover()
+	if err != nil || !rel.Equal(inst.Relation.Bipartite()) {
+		t.Errorf("another digraph is recovered, %v", err)
+	}
+	for j, c := range l.Cover.Colors {
+		want := 1.0
+		if n := len(c.Codes); l.Cover.Fibre == 2 && n > 1 {
+			want = 1 - math.Cos(math.Pi/2/float64(n-1))
+		}
+		if math.Abs(c.Margin-want) > 1e-9 {
+			t.Errorf("colour %d of %d hubs: margin %v, want %v", j+1, len(c.Codes), c.Margin, want)
 		}
 	}
 }
