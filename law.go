@@ -30,20 +30,23 @@ type LawChoice struct {
 	// Hubs and Colors, where one is not 0, bound what is taken: the first part
 	// of a law's data. Unbounded leaves one of them out.
 	Hubs, Colors int
-	Cost         Cost // to choose by among all that are known, default CostColors
-	Fibre        int  // of the law; 0 stands for the hubs of the fullest colour
-	IdentityKey  bool // a hub of its own for every cell, χ′ colours
+	// Cost is what to choose by; none takes any within Hubs and Colors, and without
+	// these is CostColors.
+	Cost        Cost
+	Fibre       int  // of the law; 0 stands for the hubs of the fullest colour
+	IdentityKey bool // a hub of its own for every cell, χ′ colours
 }
 
 // LawPoint finds the extension of the instance to build a law on: of the Pareto
-// front the point of least cost, or one within the bounds. When ctx ends it is the
-// best that is known, and its status says that no better one is excluded. The
-// questions in opt do not matter.
+// front the point of least cost, or one within the bounds. Its status says whether
+// a cheaper one is excluded, which it is not always when ctx ends, and seldom where
+// parameters are the cost: those depend on more than the point. The questions in
+// opt do not matter.
 func LawPoint(ctx context.Context, inst *instances.Instance, c LawChoice, opt Options) (Point, error) {
 	switch {
 	case c.IdentityKey:
 		return identityKey(ctx, inst, opt)
-	case c.bounded():
+	case c.bounded() && c.Cost == "":
 		return c.decided(ctx, inst, opt)
 	}
 	opt.Questions = []instances.Question{instances.Front}
@@ -55,10 +58,26 @@ func LawPoint(ctx context.Context, inst *instances.Instance, c LawChoice, opt Op
 	if err != nil {
 		return Point{}, fmt.Errorf("%s: %w", inst.Name, err)
 	}
-	if c.Cost != CostColors && c.Cost != CostHubs && c.Cost != "" {
+	switch {
+	case c.Cost == CostParameters && c.parameters(p) > c.leastParameters(inst.Relation, res.Front):
+		p.Status = Bounded
+	case c.Cost == CostParameters || c.Cost == CostCoordinates || c.bounded():
 		p.Status = res.Front.Status // any point may cost less
 	}
 	return p, nil
+}
+
+// leastParameters is what those in which laws differ are at least: a code for each
+// of b hubs, and a label for each row and column that is not empty.
+func (c LawChoice) leastParameters(rel *instances.Relation, f *FrontResult) int {
+	n := max(1, c.Fibre) * f.Points[0].Hubs
+	for a := range rel.Rows() {
+		n += min(1, len(rel.Row(a)))
+	}
+	for b := range rel.Cols() {
+		n += min(1, len(rel.Col(b)))
+	}
+	return n
 }
 
 func (c LawChoice) bounded() bool { return c.Hubs != 0 || c.Colors != 0 }
@@ -136,6 +155,11 @@ func (c LawChoice) Among(rel *instances.Relation, points []Point) (Point, error)
 			if fit[i] = ownColors(fit[i]); colors != Unbounded && fit[i].Colors > colors {
 				return Point{}, fmt.Errorf("fibre dimension 1 needs a colour for every hub, and there are %d; take 2 or more", fit[i].Hubs)
 			}
+		}
+	}
+	if c.Fibre == 0 && colors == Unbounded && (c.Cost == CostCoordinates || c.Cost == CostParameters) {
+		for _, p := range fit { // a coordinate a hub is the least
+			fit = append(fit, ownColors(p))
 		}
 	}
 	if c.Cost == CostParameters {

@@ -200,6 +200,9 @@ func TestLawPointByCost(t *testing.T) {
 		hubs, colors int
 	}{
 		{hubcover.LawChoice{}, 4, 2},
+		{hubcover.LawChoice{Hubs: 4, Colors: 4, Cost: hubcover.CostColors}, 4, 2},
+		{hubcover.LawChoice{Hubs: 4, Colors: 4, Cost: hubcover.CostHubs}, 3, 3},
+		{hubcover.LawChoice{Hubs: hubcover.Unbounded, Colors: 2, Cost: hubcover.CostHubs}, 4, 2},
 		{hubcover.LawChoice{Cost: hubcover.CostColors}, 4, 2},
 		{hubcover.LawChoice{Cost: hubcover.CostHubs}, 3, 3},
 		{hubcover.LawChoice{Cost: hubcover.CostCoordinates}, 3, 3},           // 3·1 against 2·2
@@ -215,7 +218,11 @@ func TestLawPointByCost(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%+v: %v", c.choice, err)
 		}
-		if p.Hubs != c.hubs || p.Colors != c.colors || p.Status != hubcover.Optimal || len(p.Extension) != p.Hubs || p.Extension.Colors() != p.Colors {
+		status := hubcover.Optimal
+		if c.choice.Cost == hubcover.CostParameters {
+			status = hubcover.Bounded // 12 labels, of which 6 are proved
+		}
+		if p.Hubs != c.hubs || p.Colors != c.colors || p.Status != status || len(p.Extension) != p.Hubs || p.Extension.Colors() != p.Colors {
 			t.Errorf("%+v: (%d, %d) %s, want (%d, %d)", c.choice, p.Hubs, p.Colors, p.Status, c.hubs, c.colors)
 		}
 	}
@@ -226,6 +233,32 @@ func TestLawPointByCost(t *testing.T) {
 		if _, err := hubcover.LawPoint(context.Background(), inst, choice, hubcover.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
+	}
+}
+
+// Heads of one coordinate, one a hub, have fewest coordinates together, and their
+// laws fewest parameters, where the fibre dimension is free.
+func TestLawPointOfOneCoordinate(t *testing.T) {
+	inst := ofFamily(t, "causal", "n=4") // (4, 3)
+	for _, c := range []struct {
+		choice hubcover.LawChoice
+		colors int
+		status hubcover.Status
+	}{
+		{hubcover.LawChoice{Cost: hubcover.CostCoordinates}, 4, hubcover.Optimal},
+		{hubcover.LawChoice{Cost: hubcover.CostParameters}, 4, hubcover.Bounded},
+		{hubcover.LawChoice{Cost: hubcover.CostCoordinates, Fibre: 2}, 3, hubcover.Optimal},
+		{hubcover.LawChoice{Cost: hubcover.CostCoordinates, Colors: 3, Hubs: hubcover.Unbounded}, 3, hubcover.Optimal},
+	} {
+		p, err := hubcover.LawPoint(context.Background(), inst, c.choice, hubcover.Options{})
+		if err != nil || p.Hubs != 4 || p.Colors != c.colors || p.Extension.Colors() != c.colors || p.Status != c.status {
+			t.Errorf("%+v: (%d, %d) %s, %v", c.choice, p.Hubs, p.Colors, p.Status, err)
+		}
+	}
+	// Of a matching nothing can be saved, and that is proved.
+	p, err := hubcover.LawPoint(context.Background(), &instances.Instance{Relation: relation(t, "100", "010", "000")}, hubcover.LawChoice{Cost: hubcover.CostParameters, Fibre: 2}, hubcover.Options{})
+	if err != nil || p.Hubs != 2 || p.Status != hubcover.Optimal {
+		t.Errorf("(%d, %d) %s, %v", p.Hubs, p.Colors, p.Status, err)
 	}
 }
 

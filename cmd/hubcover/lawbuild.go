@@ -56,11 +56,12 @@ func (a *app) lawBuildCommand() *cobra.Command {
 coloured hub extension of it as JSON. The extension is the cheapest in a result
 record, or in a cover (as verify takes it; where hubs have no colours they are
 coloured), or else one is searched for: without --point and --minimize the one of
-fewest colours, then fewest hubs. Costs are colors, hubs, coordinates (colours
-times fibre dimension, what all heads have together) and parameters of the laws,
-for which members of hubs that nothing needs are left out. They are compared with
-those of the identity-key laws, of a hub for each edge. Of a relation, the nodes
-are its rows, then its columns.
+fewest colours, then fewest hubs; with --point any within the bounds. Costs are
+colors, hubs, coordinates (colours times fibre dimension, what all heads have
+together) and parameters of the laws, for which members of hubs that nothing needs
+are left out. Without --fibre, a colour for every hub may have the fewest of these.
+They are compared with those of the identity-key laws, of a hub for each edge. Of a
+relation, the nodes are its rows, then its columns.
 
 The points are packed, or random where there are more than %d; --points gives
 them, in a CSV file: a node a line, its coordinates, its name in front if there is
@@ -70,8 +71,8 @@ field stays away from 0 on balls of radius rho, and rho is not given, it becomes
 smaller.
 
 The search ends after %v, or what --time-limit says. The exit code is 3
-where a better extension is not excluded by then; the laws are written.
-4 where RESULT or COVER is none of INSTANCE.
+where a better extension is not excluded by then, of fewer parameters seldom ever;
+the laws are written. 4 where RESULT or COVER is none of INSTANCE.
 
 %s`, mostPacked, searchTime, manifoldHelp()),
 		Example: `  hubcover law build causal.d6 --manifold sphere:7 --fibre 2 -o law.json
@@ -86,6 +87,9 @@ where a better extension is not excluded by then; the laws are written.
 			}
 			if err := b.settle(len(args) == 2); err != nil {
 				return err
+			}
+			if b.point != "" && !cmd.Flags().Changed("minimize") {
+				b.choice.Cost = "" // any extension there will do
 			}
 			return b.run(cmd.Context(), args)
 		}),
@@ -240,7 +244,11 @@ func (b *lawBuilding) run(ctx context.Context, args []string) error {
 		return err
 	}
 	if len(args) == 1 && p.Status != hubcover.Optimal {
-		b.talk.warn("%s: the search ended before a better extension was excluded; --time-limit gives it more time", inst.Name)
+		why := "the search ended before a better extension was excluded; --time-limit gives it more time"
+		if b.choice.Cost == hubcover.CostParameters {
+			why = "fewer parameters are not excluded, by other hubs, as many or more"
+		}
+		b.talk.warn("%s: %s", inst.Name, why)
 		return exit(undecided)
 	}
 	return nil
