@@ -13,7 +13,6 @@ import (
 	"github.com/hubcover/hubcover/backends/exhaust"
 	"github.com/hubcover/hubcover/backends/gophersat"
 	"github.com/hubcover/hubcover/backends/linear"
-	"github.com/hubcover/hubcover/backends/lookahead"
 	"github.com/hubcover/hubcover/backends/lp"
 	"github.com/hubcover/hubcover/backends/lp/clp"
 	"github.com/hubcover/hubcover/backends/process"
@@ -24,6 +23,7 @@ import (
 // of each other; the embedded solver is as fast as they are up to some ten
 // thousand conflicts and falls behind after that. Set covers are for the column
 // search; what else is linear or has an objective, for the programs that take it.
+// The lookahead tree is not among them: what it is good for asks for it by itself.
 var Backends = slices.Concat(
 	dimacs.Backends(),
 	[]backends.Backend{
@@ -31,7 +31,7 @@ var Backends = slices.Concat(
 		columns.NewBranch("branch", lp.BuiltIn()), columns.NewBranch("branch-clp", clp.Solver()),
 	},
 	linear.Backends(),
-	[]backends.Backend{lookahead.New(), exhaust.New()},
+	[]backends.Backend{exhaust.New()},
 )
 
 // Child must be the first thing in the main function of a program that uses
