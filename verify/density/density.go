@@ -38,6 +38,18 @@ type Color struct {
 // Has reports whether (a,b) is in E_j: a feeds the hub that b reads.
 func (c *Color) Has(a, b int) bool { return c.Sources[a] != None && c.Sources[a] == c.Targets[b] }
 
+// Edges lists E_j in canonical order.
+func (c *Color) Edges() (cells []instances.Cell) {
+	for a := range c.Sources {
+		for b := range c.Targets {
+			if c.Has(a, b) {
+				cells = append(cells, instances.Cell{Row: int32(a), Col: int32(b)})
+			}
+		}
+	}
+	return cells
+}
+
 // Cover is a density cover: β_j, j counted from 0, belongs to Colors[j]. The
 // nodes are those of the digraph view of a relation (instances.Relation.Bipartite).
 // Build makes one that is right; one that was read from elsewhere is to pass

@@ -48,7 +48,7 @@ func (c *Cover) search(ctx context.Context, g *instances.Relation, s Search) (st
 		}
 		k.color, k.j = color, j
 		rng := rand.New(rand.NewPCG(s.Seed, uint64(j)))
-		sources, targets, edges := labelled(color.Sources), labelled(color.Targets), color.pairs()
+		sources, targets, edges := labelled(color.Sources), labelled(color.Targets), color.Edges()
 		if len(edges) == 0 {
 			return "", fmt.Errorf("no pair is in E_%d: β_%d has no maximum to be at", j+1, j+1)
 		}
@@ -57,7 +57,8 @@ func (c *Cover) search(ctx context.Context, g *instances.Relation, s Search) (st
 			if err := ctx.Err(); err != nil {
 				return "", err
 			}
-			pair := edges[start/2%len(edges)]
+			edge := edges[start/2%len(edges)]
+			pair := [2]int{int(edge.Row), int(edge.Col)}
 			if start%2 == 1 {
 				pair = [2]int{sources[rng.IntN(len(sources))], targets[rng.IntN(len(targets))]}
 			}
@@ -76,18 +77,6 @@ func (c *Cover) search(ctx context.Context, g *instances.Relation, s Search) (st
 		}
 	}
 	return fmt.Sprintf("%d ascents, %d to an edge, all others below 1 - margin/2", len(c.Colors)*s.Starts, tops), nil
-}
-
-// pairs lists E_j.
-func (c *Color) pairs() (list [][2]int) {
-	for a := range c.Sources {
-		for b := range c.Targets {
-			if c.Has(a, b) {
-				list = append(list, [2]int{a, b})
-			}
-		}
-	}
-	return list
 }
 
 // climb is an ascent on M×M by gradients of log β_j, which is steep where β_j

@@ -92,7 +92,7 @@ func identityKeys(c *density.Cover) (most int) {
 // forward: sources come before their readers, or are the same.
 func forward(c *density.Cover) (string, error) {
 	for j := range c.Colors {
-		for _, e := range edges(&c.Colors[j]) {
+		for _, e := range c.Colors[j].Edges() {
 			if e.Row > e.Col {
 				return "", fmt.Errorf("the edge from %q to %q goes against the order of nodes, which a causal mask forbids", c.Embedding.Names[e.Row], c.Embedding.Names[e.Col])
 			}
@@ -110,18 +110,6 @@ func (h *Heads) scale(c *density.Cover, epsilon float64) (string, error) {
 		return "", fmt.Errorf("it is %.6g, log(N/ε)/margin is %.6g", h.Scale, least)
 	}
 	return fmt.Sprintf("%.6g ≥ log(N/ε)/margin = %.6g", h.Scale, least), nil
-}
-
-// edges lists E_j, canonically ordered, from the labels.
-func edges(c *density.Color) (cells []instances.Cell) {
-	for a := range c.Sources {
-		for b := range c.Targets {
-			if c.Has(a, b) {
-				cells = append(cells, instances.Cell{Row: int32(a), Col: int32(b)})
-			}
-		}
-	}
-	return cells
 }
 
 // Recover lists the pairs whose score in head j, without Scale, is above least;
@@ -144,7 +132,7 @@ func (h *Heads) recovers(c *density.Cover) (string, error) {
 	names := c.Embedding.Names
 	for j := range c.Colors {
 		color := &c.Colors[j]
-		got, want := h.Recover(j, 1-margin(*color)/2), edges(color)
+		got, want := h.Recover(j, 1-margin(*color)/2), color.Edges()
 		for _, e := range got {
 			all[e] = true
 		}
