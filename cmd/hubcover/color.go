@@ -158,9 +158,11 @@ func (p *painting) printIndex(res *hubcover.Result) error {
 	l := p.intervalLine(res, instances.Index, iv)
 	l.how = count(len(iv.Hubs), "hub") + "; " + l.how
 	for _, e := range iv.Edges {
-		edge := fmt.Sprintf("edge %s → hub %d", quoted(rel.RowName(int(e.Line))), e.Hub+1)
+		var edge string // the line is a row or a column, not both
 		if e.Out {
 			edge = fmt.Sprintf("edge hub %d → %s", e.Hub+1, quoted(rel.ColName(int(e.Line))))
+		} else {
+			edge = fmt.Sprintf("edge %s → hub %d", quoted(rel.RowName(int(e.Line))), e.Hub+1)
 		}
 		l.below = append(l.below, fmt.Sprintf("%s: colour %d", edge, e.Color))
 	}

@@ -95,6 +95,9 @@ rows and columns that the disagreement does not need is written beside -o.`,
 	complete(cmd, "backend", backendNames(all.Backends))
 	c.read.add(cmd)
 	f := cmd.Flags()
+	f.Lookup("time-limit").Usage = "processor time of a run with all its children, a `DURATION` (default 20s)"
+	f.Lookup("time-limit").DefValue = "0"
+	f.Lookup("mem-limit").Usage = "memory of a run with all its children, a `SIZE` (default 4G)"
 	f.StringSliceP("questions", "q", []string{"b"}, "what to ask: b, chi, front; a `LIST`")
 	f.StringSliceVar(&c.forms, "form", []string{"usual"}, "forms of the questions, all or usual; a `LIST`")
 	f.StringVar(&c.set, "set", "", "compare on the shipped set of this `NAME`, "+strings.Join(compare.SetNames(), ", ")+", or on that in a file")
@@ -102,9 +105,11 @@ rows and columns that the disagreement does not need is written beside -o.`,
 	f.BoolVar(&c.prove, "prove", false, "have refutations proved and the proofs checked")
 	f.IntVar(&c.hubs, "hubs", -1, "ask only whether `N` hubs are enough")
 	f.IntVar(&c.colors, "colors", -1, "ask only whether `H` colours are enough")
+	f.Lookup("hubs").DefValue, f.Lookup("colors").DefValue = "0", "0" // which pflag leaves out
 	f.IntVar(&c.repeat, "repeat", 1, "measure every run `N` times")
 	f.IntVar(&c.warm, "warm-up", 0, "`N` runs before those that are measured")
 	f.Int64SliceVar(&c.seeds, "seeds", nil, "measure with each of these seeds, a `LIST` (default: --seed)")
+	f.Lookup("seeds").DefValue = ""
 	f.Var(&c.wall, "wall-limit", "wall-clock time of a run, a `DURATION`; 0 is three times --time-limit and 10s")
 	f.Var(&c.shrink, "shrink-limit", "time to shrink an instance on which two disagree, a `DURATION`; 0 does not")
 	f.StringVarP(&c.out, "output", "o", "", "write all figures as JSON to this `FILE`, whole or not at all (hubcover config schema compare)")

@@ -50,7 +50,7 @@ unknown or a no is a backend's word alone.`,
 	}
 	cmd.Flags().IntVar(&hubs, "hubs", hubcover.Unbounded, "at most `N` hubs (default no bound)")
 	cmd.Flags().IntVar(&colors, "colors", hubcover.Unbounded, "at most `H` colours (default no bound)")
-	cmd.Flags().Lookup("hubs").DefValue, cmd.Flags().Lookup("colors").DefValue = "", ""
+	cmd.Flags().Lookup("hubs").DefValue, cmd.Flags().Lookup("colors").DefValue = "0", "0" // which pflag leaves out
 	s.addFlags(cmd)
 	return cmd
 }

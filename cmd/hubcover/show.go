@@ -253,6 +253,9 @@ func rests(rel *instances.Relation, by check.By, facts []string) string {
 		text = sizeRests(by)
 	case "clique":
 		text = count(len(by.Hubs), "hub") + " that differ pairwise"
+		if len(by.Hubs) == 1 {
+			text = "there is a hub"
+		}
 	case "lrup":
 		text = "checked refutation"
 	case "cubes":

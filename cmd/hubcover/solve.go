@@ -67,9 +67,10 @@ stream may hold many instances and gives one result each, in order.`,
 	config.AddFlags(cmd.Flags(), "questions")
 	complete(cmd, "questions", questionNames())
 	s.addFlags(cmd)
-	cmd.Flags().IntVar(&s.opt.Target, "target", 0, "stop at a cover of `N` hubs")
+	cmd.Flags().IntVar(&s.opt.Target, "target", 0, "stop at a cover of `N` hubs; 0 does not")
 	s.addMinSize(cmd)
 	cmd.Flags().StringToStringVar(&expect, "expect", nil, "exit 4 when an invariant differs, as in `b=14,chi=4`")
+	cmd.Flags().Lookup("expect").DefValue = ""
 	return cmd
 }
 
