@@ -18,8 +18,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
-	"strings"
 	"sync"
 
 	"github.com/hubcover/hubcover/backends"
@@ -84,9 +82,6 @@ var proofFormats = map[string]backends.ProofFormat{
 	"": backends.DRATText, "drat": backends.DRATText, "drat-binary": backends.DRATBinary, "lrat": backends.LRAT,
 }
 
-// places are what may stand in braces in which arguments.
-var placeholder = regexp.MustCompile(`\{\w*\}`)
-
 func (p Program) check() error {
 	if p.Name == "" || p.Command == "" {
 		return errors.New("it needs a name and a command")
@@ -103,14 +98,8 @@ func (p Program) check() error {
 		{"step args", p.StepArgs, []string{"{steps}"}, "{steps}"},
 		{"version args", p.VersionArgs, nil, ""},
 	} {
-		all := strings.Join(a.args, " ")
-		for _, found := range placeholder.FindAllString(all, -1) {
-			if !slices.Contains(a.allowed, found) {
-				return fmt.Errorf("its %s have %s; only %v may stand there", a.what, found, a.allowed)
-			}
-		}
-		if len(a.args) > 0 && !strings.Contains(all, a.needed) {
-			return fmt.Errorf("its %s lack %s", a.what, a.needed)
+		if err := process.Placeholders(a.what, a.args, a.allowed, a.needed); err != nil {
+			return err
 		}
 	}
 	if _, ok := proofFormats[p.ProofFormat]; !ok {

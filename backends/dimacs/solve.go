@@ -56,7 +56,7 @@ func (s *solver) solve(ctx context.Context, f *pb.Formula, opt backends.Options)
 	r.flush = out.End
 	res, err := cmd.Run(ctx)
 	switch {
-	case errors.Is(err, errStopped):
+	case errors.Is(err, process.ErrStopped):
 		return backends.Answer{Stop: backends.StopOf(ctx)}, nil
 	case err != nil:
 		return backends.Answer{}, fmt.Errorf("%s: %w", s.Name, err)
@@ -213,9 +213,6 @@ func (r *run) answer(res process.Result) (backends.Answer, error) {
 	return a, nil
 }
 
-// errStopped: the context ended while we copied.
-var errStopped = errors.New("stopped")
-
 // copyProof passes the proof on and sees that it got to the empty clause. (A
 // formula that has the empty clause itself needs no more.)
 func (r *run) copyProof(path string) error {
@@ -229,7 +226,7 @@ func (r *run) copyProof(path string) error {
 	defer file.Close()
 	in := bufio.NewReaderSize(file, 1<<16)
 	if proofFormats[r.ProofFormat] != backends.DRATText { // whether it is whole shows when it is read
-		if _, err := io.Copy(r.opt.Proof, stoppable{r.ctx, in}); err != nil {
+		if _, err := io.Copy(r.opt.Proof, process.Stoppable(r.ctx, in)); err != nil {
 			return fmt.Errorf("passing its proof on: %w", err)
 		}
 		return nil
@@ -240,7 +237,7 @@ func (r *run) copyProof(path string) error {
 		}
 	}
 	proof := &proofWriter{w: r.opt.Proof}
-	if _, err := io.Copy(proof, stoppable{r.ctx, in}); err != nil {
+	if _, err := io.Copy(proof, process.Stoppable(r.ctx, in)); err != nil {
 		return fmt.Errorf("passing its proof on: %w", err)
 	}
 	if proof.ends {
@@ -251,19 +248,6 @@ func (r *run) copyProof(path string) error {
 	}
 	_, err = io.WriteString(proof, "0\n")
 	return err
-}
-
-// stoppable ends with the context.
-type stoppable struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (s stoppable) Read(p []byte) (int, error) {
-	if s.ctx.Err() != nil {
-		return 0, errStopped
-	}
-	return s.r.Read(p)
 }
 
 func (r *run) hasEmptyClause() bool {

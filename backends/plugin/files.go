@@ -6,6 +6,7 @@ import (
 
 	"github.com/hubcover/hubcover/backends"
 	"github.com/hubcover/hubcover/backends/linear"
+	"github.com/hubcover/hubcover/backends/process"
 )
 
 // files makes the backend of a program that reads the formula in one of the
@@ -37,7 +38,7 @@ func (p Plugin) check() error {
 		{"time args", p.TimeArgs, []string{"{seconds}"}, "{seconds}"},
 		{"version args", p.VersionArgs, nil, ""},
 	} {
-		if err := places(a.what, a.args, a.allowed, a.needed); err != nil {
+		if err := process.Placeholders(a.what, a.args, a.allowed, a.needed); err != nil {
 			return err
 		}
 	}

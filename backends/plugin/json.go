@@ -38,7 +38,7 @@ type talker struct {
 
 func (p Plugin) json(ctx context.Context) (backends.Backend, error) {
 	t := &talker{Plugin: p}
-	if err := places("args", p.Args, nil, ""); err != nil {
+	if err := process.Placeholders("args", p.Args, nil, ""); err != nil {
 		return backends.Backend{}, err
 	}
 	if len(p.Abilities) > 0 {
@@ -229,7 +229,7 @@ func (t *talker) ask(ctx context.Context, f *pb.Formula, opt backends.Options, r
 		return none, err
 	case res.Stop != "":
 		return backends.Answer{Stop: res.Stop}, nil
-	case errors.Is(after, errStopped):
+	case errors.Is(after, process.ErrStopped):
 		return backends.Answer{Stop: backends.StopOf(ctx)}, nil
 	}
 	if err := ended(res); err != nil && !errors.Is(after, errSaid) {
@@ -340,9 +340,6 @@ var proofFormats = map[string]backends.ProofFormat{
 	"drat": backends.DRATText, "drat-binary": backends.DRATBinary, "lrat": backends.LRAT,
 }
 
-// errStopped: the context ended while a proof was copied.
-var errStopped = errors.New("stopped")
-
 // passProof hands the proof of a reply on.
 func passProof(ctx context.Context, p *Proof, dir string, to io.Writer) error {
 	if p == nil {
@@ -366,21 +363,8 @@ func passProof(ctx context.Context, p *Proof, dir string, to io.Writer) error {
 		defer file.Close()
 		from = file
 	}
-	if _, err := io.Copy(to, stoppable{ctx, from}); err != nil {
+	if _, err := io.Copy(to, process.Stoppable(ctx, from)); err != nil {
 		return fmt.Errorf("passing its proof on: %w", err)
 	}
 	return nil
-}
-
-// stoppable ends with the context.
-type stoppable struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (s stoppable) Read(p []byte) (int, error) {
-	if s.ctx.Err() != nil {
-		return 0, errStopped
-	}
-	return s.r.Read(p)
 }

@@ -24,8 +24,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/hubcover/hubcover/backends"
@@ -191,21 +189,4 @@ func (p Plugin) restrict(able backends.Abilities) (backends.Abilities, error) {
 		*field(&left, name) = true
 	}
 	return left, nil
-}
-
-// placeholder is what stands for something in an argument.
-var placeholder = regexp.MustCompile(`\{\w*\}`)
-
-// places checks that arguments have the placeholders they need and no others.
-func places(what string, args, allowed []string, needed string) error {
-	all := strings.Join(args, " ")
-	for _, found := range placeholder.FindAllString(all, -1) {
-		if !slices.Contains(allowed, found) {
-			return fmt.Errorf("its %s have %s; only %v may stand there", what, found, allowed)
-		}
-	}
-	if len(args) > 0 && !strings.Contains(all, needed) {
-		return fmt.Errorf("its %s lack %s", what, needed)
-	}
-	return nil
 }
