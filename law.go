@@ -40,8 +40,9 @@ type LawChoice struct {
 // LawPoint finds the extension of the instance to build a law on: of the Pareto
 // front the point of least cost, or one within the bounds. Its status says whether
 // a cheaper one is excluded, which it is not always when ctx ends, and seldom where
-// parameters are the cost: those depend on more than the point. The questions in
-// opt do not matter.
+// parameters are the cost: those depend on more than the point. One that is only
+// within bounds, with no cost named, has no status: nothing is said to be least. The
+// questions in opt do not matter.
 func LawPoint(ctx context.Context, inst *instances.Instance, c LawChoice, opt Options) (Point, error) {
 	switch {
 	case c.IdentityKey:
@@ -109,7 +110,7 @@ func (c LawChoice) decided(ctx context.Context, inst *instances.Instance, opt Op
 				x[i].Color = i + 1
 			}
 		}
-		return Point{Hubs: len(x), Colors: x.Colors(), Status: Optimal, Extension: x}, nil
+		return Point{Hubs: len(x), Colors: x.Colors(), Extension: x}, nil
 	case "no":
 		return Point{}, fmt.Errorf("%s: no hub extension is within %s; solve -q front shows what is", inst.Name, c)
 	default:

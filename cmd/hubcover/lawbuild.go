@@ -243,7 +243,7 @@ func (b *lawBuilding) run(ctx context.Context, args []string) error {
 	if err := b.summary(inst, p, l); err != nil {
 		return err
 	}
-	if len(args) == 1 && p.Status != hubcover.Optimal {
+	if p.Status != "" && p.Status != hubcover.Optimal { // of a cost that was asked for
 		why := "the search ended before a better extension was excluded; --time-limit gives it more time"
 		if b.choice.Cost == hubcover.CostParameters {
 			why = "fewer parameters are not excluded, by other hubs, as many or more"
